@@ -1,0 +1,65 @@
+# Everything runs from .venv inside the clone. All paths are relative, so the clone may lie in a folder with spaces.
+
+PYTHON ?= python3
+RUN := .venv/bin/python
+INSTALLED := .venv/.installed
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help install test test-compiled test-python test-bounds lint format type check playthroughs docs bench clean
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-15s %s\n", $$1, $$2}' Makefile
+
+install: $(INSTALLED) ## Put everything into .venv (again only when pyproject.toml or constraints.txt changed)
+
+$(INSTALLED): pyproject.toml constraints.txt | .venv/bin/pip
+	@echo "Installing into .venv; this takes a minute or two and happens only when the requirements change."
+	@$(RUN) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+
+.venv/bin/pip:
+	@command -v "$(PYTHON)" >/dev/null || { echo "Missing: $(PYTHON). Install Python 3.11, 3.12 or 3.13, or name yours: make install PYTHON=python3.12" >&2; exit 1; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' || { echo "Missing: Python 3.11, 3.12 or 3.13; $(PYTHON) is $$("$(PYTHON)" --version 2>&1). Name another: make install PYTHON=python3.12" >&2; exit 1; }
+	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { echo "Missing: the venv module of $(PYTHON). On Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
+	@"$(PYTHON)" -m venv --clear .venv
+
+test: test-compiled test-python test-bounds ## Run every test: compiled, in plain Python with coverage, bounds-checked
+
+# The first line fills the cache of compiled code, so that the two workers do not both compile.
+test-compiled: install ## Run the tests on the compiled engine
+	@$(RUN) -c 'import kingsburg_env; kingsburg_env.new_games(1, kingsburg_env.Rules(), seed=0)'
+	$(RUN) -m pytest -n 2
+
+test-python: install ## Run the tests in plain Python; the engine must be covered to 100 %
+	NUMBA_DISABLE_JIT=1 $(RUN) -m pytest -n 2 -m 'not compiled' --cov --cov-report=term-missing:skip-covered
+
+test-bounds: install ## Run random games with every array index checked
+	NUMBA_BOUNDSCHECK=1 $(RUN) -m pytest -m bounds
+
+lint: install ## Check style and spelling
+	$(RUN) -m ruff check
+	$(RUN) -m ruff format --check
+	$(RUN) -m codespell_lib
+
+format: install ## Mend style where a tool can
+	$(RUN) -m ruff check --fix
+	$(RUN) -m ruff format
+
+type: install ## Check types
+	$(RUN) -m pyright
+
+check: lint type test ## Everything a change must pass
+
+playthroughs: install ## Rewrite the golden games; their diff is the change of rules
+	$(RUN) -m tests.write_playthroughs
+
+docs: install ## Rewrite docs/spaces.md from the code
+	$(RUN) -m kingsburg_env.spaces
+
+bench: install ## Measure speed (make bench ARGS=--json for machines)
+	@$(RUN) -m kingsburg_env.bench $(ARGS)
+
+clean: ## Remove caches and build output, .venv excepted
+	rm -rf .coverage .coverage.* .hypothesis .pytest_cache .ruff_cache build dist
+	find . -name .venv -prune -o -name __pycache__ -prune -exec rm -rf {} +

@@ -1,0 +1,368 @@
+"""Many games at once: arrays in, arrays out. One game is a batch of one.
+
+Every entry checks what it is given before it changes anything.
+The compiled functions let go of Python's global lock: several threads may each step a batch, or a slice, of their own.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from kingsburg_env.engine import chance, events, year
+from kingsburg_env.engine.actions import NUM_ACTIONS
+from kingsburg_env.engine.events import EVENT
+from kingsburg_env.engine.jit import entry, njit
+from kingsburg_env.engine.names import MAX_PLAYERS, NOBODY
+from kingsburg_env.engine.phases.setup import lay_out
+from kingsburg_env.engine.play import is_legal, is_over, random_answer, settle
+from kingsburg_env.engine.redeal import redeal as redeal_one
+from kingsburg_env.engine.rules import MODULES, Rules
+from kingsburg_env.engine.scoring import rank
+from kingsburg_env.engine.state import STATE
+from kingsburg_env.observation import OBSERVATION_SIZE, VIEW, observer, write_view
+from kingsburg_env.rewards import reward_code, take_potentials, write_rewards
+
+Games = NDArray[Any]
+"""A structured array of dtype STATE."""
+
+LOG_ROWS = 512
+ALL_FINE = -1
+
+
+class IllegalActionError(ValueError):
+    """An action that the rules do not allow; nothing has changed."""
+
+
+@dataclass(frozen=True, eq=False)
+class Buffers:
+    """What a step writes, owned by the caller and used again and again.
+
+    - observation: float32, what the seat asked may know.
+    - mask: int8, 1 for each legal action; all 0 when the game is over.
+    - actor: the seat asked, -1 when the game is over.
+    - rewards: float64, one for each of five seats, 0 for empty ones.
+    - terminal: whether this step ended a game.
+    - logs: the events since the last question, if asked for.
+    """
+
+    num_games: int
+    with_log: bool = False
+    observation: NDArray[np.float32] = field(init=False)
+    mask: NDArray[np.int8] = field(init=False)
+    actor: NDArray[np.int64] = field(init=False)
+    rewards: NDArray[np.float64] = field(init=False)
+    terminal: NDArray[np.bool_] = field(init=False)
+    logs: NDArray[Any] = field(init=False)
+    views: NDArray[Any] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Allocate everything once."""
+        if self.num_games < 1:
+            msg = f"num_games={self.num_games}: must be at least 1"
+            raise ValueError(msg)
+        n = self.num_games
+        put = object.__setattr__
+        put(self, "observation", np.zeros((n, OBSERVATION_SIZE), np.float32))
+        put(self, "mask", np.zeros((n, NUM_ACTIONS), np.int8))
+        put(self, "actor", np.full(n, NOBODY, np.int64))
+        put(self, "rewards", np.zeros((n, MAX_PLAYERS), np.float64))
+        put(self, "terminal", np.zeros(n, np.bool_))
+        put(self, "logs", np.zeros((n, LOG_ROWS if self.with_log else 0), EVENT))
+        put(self, "views", self.observation.view(VIEW)[:, 0])
+
+    def part(self, game: int) -> "Buffers":
+        """Return the rows of one game, as buffers of their own over the same memory."""
+        part = object.__new__(Buffers)
+        object.__setattr__(part, "num_games", 1)
+        object.__setattr__(part, "with_log", self.with_log)
+        for name in ("observation", "mask", "actor", "rewards", "terminal", "logs", "views"):
+            object.__setattr__(part, name, getattr(self, name)[game : game + 1])
+        return part
+
+    def log(self, game: int = 0) -> NDArray[Any]:
+        """Return the events since the last question of one game."""
+        if not self.with_log:
+            msg = "these buffers keep no log: make them with Buffers(num_games, with_log=True)"
+            raise ValueError(msg)
+        header = self.logs[game, 0]
+        if header.what:
+            msg = f"more than {LOG_ROWS - 1} events between two questions"
+            raise OverflowError(msg)
+        return self.logs[game, 1 : 1 + int(header.amount)]
+
+
+STEP, STEP_AND_RESET, RESET, ROLLOUT = range(4)
+
+# Random play to the end shows nothing on the way.
+NOTHING = Buffers(1)
+
+
+@entry
+def _run(games, numbers, views, mask, actor, rewards, terminal, logs, mode, kind):
+    """Do everything that plays in one entry, since each entry has to compile the whole engine.
+
+    The numbers are actions, the keys of new games, or seeds of random play, as the mode says.
+    """
+    if mode == STEP or mode == STEP_AND_RESET:
+        for i in range(len(games)):
+            if not is_legal(games[i], numbers[i]):
+                return i
+    for i in range(len(games)):
+        state, log = games[i], logs[i]
+        events.clear(log)
+        if mode == ROLLOUT:
+            seed, decisions = chance.mix(np.uint64(numbers[i])), 0
+            while not is_over(state):
+                year.apply(state, log, random_answer(state, seed, decisions))
+                settle(state, log)
+                decisions += 1
+            numbers[i] = decisions
+            continue
+        if mode == RESET:
+            lay_out(state, np.uint64(numbers[i]))
+            settle(state, log)
+        else:
+            take_potentials(state, kind, rewards[i])
+            terminal[i] = not is_over(state)
+            if terminal[i]:
+                year.apply(state, log, numbers[i])
+                settle(state, log)
+                terminal[i] = is_over(state)
+                write_rewards(state, kind, rewards[i])
+            if terminal[i] and mode == STEP_AND_RESET:
+                lay_out(state, chance.next_key(state.key))
+                settle(state, log)
+        show(state, views[i], mask[i])
+        actor[i] = state.actor
+    return ALL_FINE
+
+
+@njit
+def show(state, view, mask):
+    """Write what the seat asked may know, and which actions are legal."""
+    write_view(state, observer(state), view)
+    # numba: unsigned indices let the loop run on vector registers
+    for action in range(np.uintp(NUM_ACTIONS)):
+        mask[action] = state.answers[action]
+
+
+@entry
+def _observe(games, seats, views):
+    for i in range(len(games)):
+        write_view(games[i], seats[i], views[i])
+
+
+@entry
+def _redeal(games, seats, keys):
+    for i in range(len(games)):
+        redeal_one(games[i], seats[i], keys[i])
+
+
+@entry
+def _rank(games, ranks):
+    for i in range(len(games)):
+        for seat in range(int(games[i].num_players)):
+            ranks[i, seat] = rank(games[i], seat)
+
+
+@entry
+def _keys(seeds, keys):
+    for i in range(len(seeds)):
+        keys[i] = chance.key_of(seeds[i])
+
+
+def keys_of(seeds: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Turn seeds into the keys of games."""
+    keys = np.empty(len(seeds), np.uint64)
+    _keys(seeds, keys)
+    return keys
+
+
+def _as_games(games: Games) -> Games:
+    if not isinstance(games, np.ndarray) or games.dtype != STATE or games.ndim != 1:
+        msg = f"games: must be a one-dimensional array of games as new_games makes them, not {_shape_of(games)}"
+        raise TypeError(msg)
+    if not games.flags.c_contiguous or not games.flags.writeable:
+        msg = "games: must be contiguous and writeable; use clone(games)"
+        raise ValueError(msg)
+    return games
+
+
+def _shape_of(value: object) -> str:
+    if isinstance(value, np.ndarray):
+        return f"an array of {value.dtype if value.dtype.names is None else 'records'} and shape {value.shape}"
+    return f"{type(value).__name__}"
+
+
+def _as_ints(name: str, value: ArrayLike, count: int) -> NDArray[np.int64]:
+    array = np.asarray(value)
+    if array.dtype.kind not in "iu":
+        msg = f"{name}: must be integers, not {array.dtype}"
+        raise TypeError(msg)
+    if array.shape != (count,):
+        msg = f"{name}: must have shape ({count},), one for each game, not {array.shape}"
+        raise ValueError(msg)
+    return np.ascontiguousarray(array, np.int64)
+
+
+def as_seeds(seed: int | ArrayLike, count: int) -> NDArray[np.uint64]:
+    """Turn one seed into `count` following ones, or check that there are `count` of them; 0 to 2**64 - 1."""
+    if isinstance(seed, int | np.integer) and not isinstance(seed, bool):
+        if not 0 <= seed < 1 << 64:
+            msg = f"seed={seed}: must be from 0 to 2**64 - 1"
+            raise ValueError(msg)
+        return np.uint64(seed) + np.arange(count, dtype=np.uint64)
+    array = np.asarray(seed)
+    if array.dtype.kind not in "iu" or array.shape != (count,) or (array.dtype.kind == "i" and np.any(array < 0)):
+        msg = f"seed: must be an integer, or {count} of them, from 0 to 2**64 - 1"
+        raise ValueError(msg)
+    return np.ascontiguousarray(array, np.uint64)
+
+
+def new_games(n: int, rules: Rules | None = None, seed: int | ArrayLike = 0) -> Games:
+    """Make `n` new games, each standing at its first question; game i has the seed `seed + i`."""
+    if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < 1:
+        msg = f"n={n!r}: must be an integer of at least 1"
+        raise ValueError(msg)
+    rules = Rules() if rules is None else rules
+    games = np.zeros(int(n), STATE)
+    games["num_players"] = rules.num_players
+    games["first_edition"] = rules.edition == "first"
+    for module in MODULES:
+        games[f"with_{module}"] = module in rules.modules
+    games["plus_two_per_group"] = rules.plus_two == "group"
+    reset(games, seed)
+    return games
+
+
+def rules_of(games: Games) -> Rules:
+    """Read the rules of a batch from its records."""
+    state = games[0]
+    return Rules(
+        num_players=int(state["num_players"]),
+        edition="first" if state["first_edition"] else "second",
+        modules=tuple(module for module in MODULES if state[f"with_{module}"]),
+        plus_two="group" if state["plus_two_per_group"] else "season",
+    )
+
+
+def reset(
+    games: Games,
+    seed: int | ArrayLike,
+    which: ArrayLike | None = None,
+    buffers: Buffers | None = None,
+) -> None:
+    """Deal games anew under the rules they hold: all of them, or those of the given indices."""
+    games = _as_games(games)
+    out = _as_buffers(games, buffers) if buffers else Buffers(len(games))
+    if which is None:
+        _call(games, keys_of(as_seeds(seed, len(games))).view(np.int64), out, RESET)
+        return
+    chosen = np.asarray(which)
+    if chosen.dtype.kind not in "iu" or chosen.ndim != 1 or np.any((chosen < 0) | (chosen >= len(games))):
+        msg = f"which: must be indices from 0 to {len(games) - 1}"
+        raise ValueError(msg)
+    for game, key in zip(chosen, keys_of(as_seeds(seed, len(chosen))).view(np.int64), strict=True):
+        _call(games[game : game + 1], np.array([key]), out.part(int(game)), RESET)
+
+
+def _call(games: Games, numbers: NDArray[np.int64], b: Buffers, mode: int, kind: int = 0) -> int:
+    return _run(games, numbers, b.views, b.mask, b.actor, b.rewards, b.terminal, b.logs, mode, kind)
+
+
+def _as_buffers(games: Games, buffers: Buffers) -> Buffers:
+    if buffers.num_games != len(games):
+        msg = f"buffers: made for {buffers.num_games} games, not for {len(games)}"
+        raise ValueError(msg)
+    return buffers
+
+
+def step_batch(
+    games: Games,
+    actions: NDArray[np.int64],
+    buffers: Buffers,
+    *,
+    reward: str = "win",
+    auto_reset: bool = False,
+) -> None:
+    """Answer the question of every game and go on to the next ones; write what callers want into the buffers.
+
+    A game that is over takes the action -1 and stays as it is.
+    With `auto_reset` an ended game is dealt anew at once: its rewards and `terminal` are those of the ended game,
+    everything else belongs to the new one.
+    An illegal action raises and changes no game.
+    """
+    if games.dtype is not STATE or actions.dtype != np.int64 or not actions.flags.c_contiguous:
+        games, actions = _as_games(games), _as_ints("actions", actions, len(games))
+    if not len(games) == len(actions) == buffers.num_games or actions.ndim != 1:
+        games, actions = _as_games(games), _as_ints("actions", actions, len(games))
+        _as_buffers(games, buffers)
+    wrong = _call(games, actions, buffers, STEP_AND_RESET if auto_reset else STEP, reward_code(reward))
+    if wrong != ALL_FINE:
+        raise _illegal(games, int(wrong), int(actions[wrong]))
+
+
+def _illegal(games: Games, game: int, action: int) -> IllegalActionError:
+    from kingsburg_env import text  # noqa: PLC0415 - text stands above this module
+
+    return IllegalActionError(text.describe_illegal(games[game : game + 1], game, action))
+
+
+def legal(games: Games) -> NDArray[np.int8]:
+    """Return the mask of legal actions of every game."""
+    return _as_games(games)["answers"].copy()
+
+
+def observe(games: Games, seats: int | ArrayLike) -> NDArray[np.float32]:
+    """Return what a seat may know, for every game: one seat for all, or one for each."""
+    games = _as_games(games)
+    seats = _as_seats(games, seats)
+    observation = np.zeros((len(games), OBSERVATION_SIZE), np.float32)
+    _observe(games, seats, observation.view(VIEW)[:, 0])
+    return observation
+
+
+def _as_seats(games: Games, seats: int | ArrayLike) -> NDArray[np.int64]:
+    if isinstance(seats, int | np.integer):
+        seats = np.full(len(games), seats, np.int64)
+    seats = _as_ints("seats", seats, len(games))
+    if np.any((seats < 0) | (seats >= games["num_players"])):
+        msg = f"seats: must be from 0 to {int(games['num_players'].min()) - 1}"
+        raise ValueError(msg)
+    return seats
+
+
+def clone(games: Games) -> Games:
+    """Copy games; a copy has the same future."""
+    # numpy copies structured arrays field by field; as bytes it is one move
+    return _as_games(games).view(np.uint8).copy().view(STATE)
+
+
+def redeal(games: Games, seat: int | ArrayLike, seed: int | ArrayLike) -> Games:
+    """Copy games with everything drawn anew that the seat cannot know, keeping everything it does know."""
+    copy = clone(games)
+    _redeal(copy, _as_seats(copy, seat), keys_of(as_seeds(seed, len(copy))))
+    return copy
+
+
+def rollout_batch(games: Games, seed: int | ArrayLike = 0) -> NDArray[np.int64]:
+    """Play every game to its end by uniformly random legal actions; return how many decisions that took."""
+    games = _as_games(games)
+    numbers = as_seeds(seed, len(games)).copy().view(np.int64)
+    logs = np.zeros((len(games), 0), EVENT)
+    _run(games, numbers, NOTHING.views, NOTHING.mask, NOTHING.actor, NOTHING.rewards, NOTHING.terminal, logs, ROLLOUT, 0)
+    return numbers
+
+
+def scores(games: Games) -> NDArray[np.int64]:
+    """Return the victory points of every seat, 0 for empty ones."""
+    return _as_games(games)["players"]["vp"].astype(np.int64)
+
+
+def ranking(games: Games) -> NDArray[np.int64]:
+    """Return the rank of every seat by points, goods and buildings: 1 has won; ties share a rank; 0 for empty seats."""
+    ranks = np.zeros((len(_as_games(games)), MAX_PLAYERS), np.int64)
+    _rank(games, ranks)
+    return ranks

@@ -1,0 +1,76 @@
+"""Dice on the table: throwing them, adding them up, who still holds which."""
+
+from kingsburg_env.engine import chance, events
+from kingsburg_env.engine.jit import njit
+from kingsburg_env.engine.names import DIE_SIDES, MAX_DICE, NO_GROUP, NUM_OWN_DICE, Event
+
+# Tells a die's repeated throws apart; no die is thrown this often in a season.
+THROWS = 16
+
+
+@njit
+def throw(state, log, seat, die, event):
+    """Throw one die of a player and note it as rolled or re-rolled."""
+    player = state.players[seat]
+    face = chance.roll(state, chance.DIE, seat, die * THROWS + int(player.throws[die]))
+    player.throws[die] += 1
+    turn_die(state, log, seat, die, face, event)
+
+
+@njit
+def turn_die(state, log, seat, die, face, event):
+    """Let a die in hand show a face, and note whether it was rolled, re-rolled or turned."""
+    player = state.players[seat]
+    if player.dice[die] != 0:
+        count_in_hand(player, die, -1)
+    player.dice[die] = face
+    count_in_hand(player, die, 1)
+    events.tell(log, event, seat, die, face)
+
+
+@njit
+def count_in_hand(player, die, change):
+    """Keep the count of dice in hand by face, which is what everybody looks at."""
+    if is_own(die):
+        player.own_hand[player.dice[die] - 1] += change
+    else:
+        player.bonus_hand[player.dice[die] - 1] += change
+
+
+@njit
+def place_die(state, log, seat, die):
+    """Put a die into the group being placed."""
+    player = state.players[seat]
+    count_in_hand(player, die, -1)
+    player.group_of[die] = state.group
+    events.tell(log, Event.DIE_PLACED, seat, die, player.dice[die])
+
+
+@njit
+def dice_total(player):
+    """Add up all dice of a player, bonus dice too."""
+    total = 0
+    for die in range(MAX_DICE):
+        total += int(player.dice[die])
+    return total
+
+
+@njit
+def is_in_hand(player, die):
+    """Tell whether a die was rolled and is not placed yet."""
+    return player.dice[die] != 0 and player.group_of[die] == NO_GROUP
+
+
+@njit
+def has_own_die_in_hand(player):
+    """Tell whether a player can still form a group: every group needs an own die."""
+    for face in range(DIE_SIDES):
+        if player.own_hand[face] != 0:
+            return True
+    return False
+
+
+@njit
+def is_own(die):
+    """Tell an own die from a bonus die."""
+    return die < NUM_OWN_DICE

@@ -1,0 +1,104 @@
+"""The one decorator of the engine, and its cache.
+
+Numba notices a change only in the file of the function itself: an edited table would leave the old rule running.
+So compiled code is kept in a folder named by a hash of every source it can depend on.
+"""
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba
+from numba.core import event, types
+from numba.core.dispatcher import Dispatcher
+
+ENGINE = Path(__file__).resolve().parent
+PACKAGE = ENGINE.parent
+
+
+def _fingerprint() -> str:
+    """Name everything the machine code depends on: sources, versions, and Numba's bounds-check switch."""
+    digest = hashlib.sha256()
+    for part in (sys.version, numba.__version__, os.environ.get("NUMBA_BOUNDSCHECK", "")):
+        digest.update(part.encode())
+    for source in sorted(PACKAGE.rglob("*.py")):
+        text = source.read_bytes()
+        if source.is_relative_to(ENGINE) or b"engine.jit import" in text:
+            digest.update(source.relative_to(PACKAGE).as_posix().encode())
+            digest.update(text)
+    return digest.hexdigest()[:16]
+
+
+def _root() -> Path:
+    """Find where compiled code may be kept: where the user says, else in the user's cache folder."""
+    if asked := os.environ.get("KINGSBURG_CACHE_DIR"):
+        return Path(asked)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()) / "kingsburg-env"
+
+
+CACHE = _root() / _fingerprint()
+
+
+def is_cache_writable() -> bool:
+    """Tell whether compiled code can be kept for the next start."""
+    try:
+        CACHE.mkdir(parents=True, exist_ok=True)
+        probe = CACHE / f".probe-{os.getpid()}"
+        probe.touch()
+        probe.unlink()
+    except OSError:
+        return False
+    return True
+
+
+class _Announcement(event.Listener):
+    """Says once on stderr that compiling takes a while; silent when everything comes from the cache."""
+
+    done = False
+
+    def on_start(self, event: event.Event) -> None:
+        """Speak before our first compilation, then never again."""
+        if self.done or not event.data["dispatcher"].py_func.__module__.startswith("kingsburg_"):
+            return
+        self.done = True
+        kept = f"kept in {CACHE}" if _CACHED else "no folder is writable to keep it: set KINGSBURG_CACHE_DIR"
+        print(f"kingsburg-env: compiling the rules, once, for about a minute ({kept}) …", file=sys.stderr, flush=True)
+
+    def on_end(self, event: event.Event) -> None:
+        """Stay silent."""
+
+
+_CACHED = is_cache_writable()
+event.register("numba:compile", _Announcement())
+
+
+def njit(function: Callable[..., Any]) -> Any:
+    """Compile a rule; it can be called from compiled code only, which keeps compiling short."""
+    options = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    compiled = numba.njit(**options)(function)
+    if isinstance(compiled, Dispatcher):
+        # Numba would compile the function anew for every literal, enum and width of its arguments.
+        template = compiled.get_call_template
+        compiled.get_call_template = lambda args, kws: template(tuple(map(_widen, args)), kws)
+    return compiled
+
+
+def _widen(argument: types.Type) -> types.Type:
+    """Let every whole number be an int64, whatever it was; keys of luck stay unsigned."""
+    plain = types.unliteral(argument)
+    if isinstance(plain, types.IntEnumMember) or (isinstance(plain, types.Integer) and plain.signed):
+        return types.int64
+    return plain
+
+
+def entry(function: Callable[..., Any]) -> Any:
+    """Compile a function that Python calls, and keep the machine code."""
+    before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
+    numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]
+    try:
+        return numba.njit(nogil=True, error_model="numpy", cache=_CACHED)(function)
+    finally:
+        numba.config.CACHE_DIR = before  # type: ignore[attr-defined]

@@ -1,0 +1,121 @@
+"""After the roll, re-rolls: Statue, Chapel and Philosopher, in any order, each once a season."""
+
+from kingsburg_env.engine import turn
+from kingsburg_env.engine.actions import PASS, REROLL
+from kingsburg_env.engine.dice import dice_total, throw
+from kingsburg_env.engine.jit import njit
+from kingsburg_env.engine.names import MAX_DICE, NUM_OWN_DICE, Building, Decision, Event, Governor, Reroll, Source
+from kingsburg_env.engine.province import has
+from kingsburg_env.engine.stores import score
+from kingsburg_env.engine.tables.buildings import CHAPEL_LIMIT
+from kingsburg_env.engine.tables.governors import PHILOSOPHER_LIMIT
+
+
+@njit
+def advance(state, log):
+    """Ask while something can be re-rolled; then judge the Philosopher's point.
+
+    Rule: reroll.turn-order
+    Rule: ruling.own-turn (ruling 2)
+    """
+    seat = turn.whose_turn(state)
+    player = state.players[seat]
+    if can_use_statue(player) or can_use_chapel(player) or can_use_philosopher(player):
+        turn.ask(state, seat, Decision.REROLL)
+    else:
+        end_rerolls(state, log, seat)
+
+
+@njit
+def end_rerolls(state, log, seat):
+    """Give the Philosopher's point if the total stayed low and nothing changed the dice after him.
+
+    Rule: governor.philosopher
+    Rule: ruling.philosopher-point (ruling 4)
+    """
+    player = state.players[seat]
+    if player.point_due and dice_total(player) <= PHILOSOPHER_LIMIT:
+        score(state, log, seat, 1, Source.GOVERNOR)
+    player.point_due = 0
+    state.visit = 1
+
+
+@njit
+def can_use_statue(player):
+    """All dice show one value, bonus dice too.
+
+    Rule: building.statue
+    """
+    if player.statue_used or not has(player, Building.STATUE):
+        return False
+    for die in range(1, MAX_DICE):
+        if player.dice[die] != 0 and player.dice[die] != player.dice[0]:
+            return False
+    return True
+
+
+@njit
+def can_use_chapel(player):
+    """All dice total 7 or less, bonus dice too.
+
+    Rule: building.chapel
+    Rule: ruling.totals-with-bonus-dice (ruling 3)
+    """
+    return has(player, Building.CHAPEL) and not player.chapel_used and dice_total(player) <= CHAPEL_LIMIT
+
+
+@njit
+def can_use_philosopher(player):
+    """All dice total 10 or less, bonus dice too."""
+    return (
+        player.governor == Governor.PHILOSOPHER
+        and not player.philosopher_used
+        and dice_total(player) <= PHILOSOPHER_LIMIT
+    )
+
+
+@njit
+def legal(state, mask):
+    """Offer what may be re-rolled, and to leave the dice as they are.
+
+    Rule: ruling.statue-any-die (ruling 3)
+    """
+    player = state.players[int(state.actor)]
+    mask[PASS] = 1
+    if can_use_statue(player):
+        mask[REROLL + Reroll.STATUE_OWN] = 1
+        if player.bonus > 0:
+            mask[REROLL + Reroll.STATUE_BONUS] = 1
+    if can_use_chapel(player):
+        mask[REROLL + Reroll.CHAPEL] = 1
+    if can_use_philosopher(player):
+        mask[REROLL + Reroll.PHILOSOPHER] = 1
+
+
+@njit
+def apply(state, log, action):
+    """Re-roll one die or all of them; equal dice are alike, so the first of its kind stands for all."""
+    turn.answered(state)
+    seat = int(state.actor)
+    player = state.players[seat]
+    if action == PASS:
+        end_rerolls(state, log, seat)
+    elif action == REROLL + Reroll.STATUE_OWN:
+        player.statue_used, player.point_due = 1, 0
+        throw(state, log, seat, 0, Event.REROLLED)
+    elif action == REROLL + Reroll.STATUE_BONUS:
+        player.statue_used, player.point_due = 1, 0
+        throw(state, log, seat, NUM_OWN_DICE, Event.REROLLED)
+    elif action == REROLL + Reroll.CHAPEL:
+        player.chapel_used, player.point_due = 1, 0
+        throw_all(state, log, seat)
+    else:
+        player.philosopher_used, player.point_due = 1, 1
+        throw_all(state, log, seat)
+
+
+@njit
+def throw_all(state, log, seat):
+    """Re-roll every die of a player."""
+    for die in range(NUM_OWN_DICE + int(state.players[seat].bonus)):
+        throw(state, log, seat, die, Event.REROLLED)

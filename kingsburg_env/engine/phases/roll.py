@@ -1,0 +1,40 @@
+"""Everybody rolls; once all dice changes are done, the dice make the new turn order."""
+
+from kingsburg_env.engine import events, turn
+from kingsburg_env.engine.dice import dice_total, throw
+from kingsburg_env.engine.jit import njit
+from kingsburg_env.engine.names import NUM_OWN_DICE, Event, Step
+
+
+@njit
+def advance(state, log):
+    """Throw in turn order, each player's own dice before his bonus dice.
+
+    Rule: roll.all-dice
+    Rule: ruling.throwing-order (ruling 1)
+    """
+    for place in range(int(state.num_players)):
+        seat = int(state.order[place])
+        for die in range(NUM_OWN_DICE + int(state.players[seat].bonus)):
+            throw(state, log, seat, die, Event.ROLLED)
+    turn.go_on(state, Step.CHANGE)
+
+
+@njit
+def arrange(state, log):
+    """Make the new turn order: lowest total first, ties keep their order.
+
+    Rule: order.lowest-first
+    Rule: order.ties-keep
+    """
+    order = state.order
+    for place in range(1, int(state.num_players)):
+        seat = int(order[place])
+        total = dice_total(state.players[seat])
+        at = place
+        while at > 0 and dice_total(state.players[int(order[at - 1])]) > total:
+            order[at] = order[at - 1]
+            at -= 1
+        order[at] = seat
+    for place in range(int(state.num_players)):
+        events.tell(log, Event.ORDER, int(order[place]), place, dice_total(state.players[int(order[place])]))

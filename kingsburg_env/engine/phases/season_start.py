@@ -1,0 +1,131 @@
+"""The start of a productive season: neutral dice, bonus dice, the Priest, the Merchants' Guild."""
+
+from kingsburg_env.engine import chance, events, turn
+from kingsburg_env.engine.actions import BLESS, PASS
+from kingsburg_env.engine.jit import njit
+from kingsburg_env.engine.names import (
+    NOBODY,
+    Building,
+    Decision,
+    Event,
+    Good,
+    Governor,
+    Phase,
+    Source,
+    Step,
+)
+from kingsburg_env.engine.province import has
+from kingsburg_env.engine.stores import gain, score
+
+PLAYERS_WITH_NEUTRAL_DICE = 2
+
+
+@njit
+def advance(state, log):
+    """Neutral dice come before everything; bonus dice before the Priest; the Guild's gold last.
+
+    Rule: start.order
+    """
+    if state.step == Step.BEGIN:
+        if state.num_players == PLAYERS_WITH_NEUTRAL_DICE:
+            place_neutral_dice(state, log)
+        give_bonus_dice(state, log)
+        turn.go_on(state, Step.BLESSING)
+        priest = turn.holder(state, Governor.PRIEST)
+        if priest != NOBODY and not state.players[priest].has_blessed:
+            turn.ask(state, priest, Decision.BLESS)
+    else:
+        pay_guild_gold(state, log)
+        turn.go_on(state, Step.ROLL)
+
+
+@njit
+def place_neutral_dice(state, log):
+    """Put three neutral dice on the advisor of their total, then two more, apart if they would meet.
+
+    Rule: two-players.neutral-dice
+    Rule: two-players.same-advisor
+    Rule: ruling.neutral-first (ruling 1)
+    """
+    first = neutral_die(state, 0) + neutral_die(state, 1) + neutral_die(state, 2)
+    one, other = neutral_die(state, 3), neutral_die(state, 4)
+    put_neutral(state, log, first)
+    if one + other != first:
+        put_neutral(state, log, one + other)
+    else:
+        put_neutral(state, log, one)
+        if other != one:
+            put_neutral(state, log, other)
+
+
+@njit
+def neutral_die(state, number):
+    """Roll one of the five neutral dice."""
+    return chance.roll(state, chance.NEUTRAL_DIE, 0, number)
+
+
+@njit
+def put_neutral(state, log, rank):
+    """Close an advisor of the court with neutral dice."""
+    state.taken |= 1 << (rank - 1)
+    events.announce(log, Event.NEUTRAL, rank - 1, rank)
+
+
+@njit
+def give_bonus_dice(state, log):
+    """Give the Farms' die, and the Fairy's in Summer; the King's aid was given before Spring.
+
+    Rule: building.farms
+    Rule: governor.fairy
+    """
+    for seat in range(int(state.num_players)):
+        player = state.players[seat]
+        dice = 0
+        if has(player, Building.FARMS):
+            dice += 1
+        if player.governor == Governor.FAIRY and state.phase == Phase.SUMMER:
+            dice += 1
+        if dice > 0:
+            player.bonus += dice
+            events.tell(log, Event.BONUS_DICE, seat, 0, dice)
+
+
+@njit
+def pay_guild_gold(state, log):
+    """Give 1 gold to each Merchants' Guild before the dice are rolled.
+
+    Rule: building.merchants-guild
+    """
+    for seat in range(int(state.num_players)):
+        if has(state.players[seat], Building.MERCHANTS_GUILD):
+            gain(state, log, seat, Good.GOLD, 1, Source.MERCHANTS_GUILD)
+
+
+@njit
+def legal(mask):
+    """Let the Priest bless, or wait for a later season of the year.
+
+    Rule: governor.priest
+    """
+    mask[PASS] = 1
+    mask[BLESS] = 1
+
+
+@njit
+def apply(state, log, action):
+    """Give a bonus die to each player without one, 1 VP to each player with one or more.
+
+    Rule: ruling.priest (ruling 11)
+    """
+    turn.answered(state)
+    if action == PASS:
+        return
+    priest = int(state.actor)
+    state.players[priest].has_blessed = 1
+    events.tell(log, Event.BLESSING, priest, 0, 0)
+    for seat in range(int(state.num_players)):
+        if state.players[seat].bonus > 0:
+            score(state, log, seat, 1, Source.GOVERNOR)
+        else:
+            state.players[seat].bonus = 1
+            events.tell(log, Event.BONUS_DICE, seat, 0, 1)

@@ -1,0 +1,103 @@
+"""The end of a year: governors' goods; after year V the unused token and the Cathedral; the Minstrel last."""
+
+from kingsburg_env.engine import events, turn
+from kingsburg_env.engine.jit import njit
+from kingsburg_env.engine.names import (
+    NO_GOVERNOR,
+    NOBODY,
+    NUM_TOKEN_VALUES,
+    NUM_YEARS,
+    Building,
+    Decision,
+    Event,
+    Governor,
+    Phase,
+    Source,
+)
+from kingsburg_env.engine.province import has
+from kingsburg_env.engine.stores import gain_each, num_goods, score
+from kingsburg_env.engine.tables.buildings import GOODS_PER_CATHEDRAL_POINT
+from kingsburg_env.engine.tables.governors import GOVERNORS
+
+
+@njit
+def advance(state, log):
+    """Close the year, and after the fifth the game.
+
+    Rule: ruling.year-end-order (ruling 24)
+    Rule: frame.five-years
+    """
+    is_last = state.year == NUM_YEARS
+    give_yearly_goods(state, log)
+    if is_last:
+        score_tokens(state, log)
+        score_cathedrals(state, log)
+    sing(state, log)
+    for seat in range(int(state.num_players)):
+        state.players[seat].has_blessed = 0
+    if is_last:
+        turn.enter(state, log, Phase.OVER)
+        turn.ask(state, NOBODY, Decision.NONE)
+        events.announce(log, Event.OVER, 0, 0)
+    else:
+        turn.enter(state, log, Phase.NEW_YEAR)
+
+
+@njit
+def give_yearly_goods(state, log):
+    """Give the goods of Carpenter, Sculptor and Miner, in year V too: they count for the Cathedral.
+
+    Rule: governor.miner
+    Rule: governor.yearly-goods
+    """
+    for place in range(int(state.num_players)):
+        seat = int(state.order[place])
+        governor = int(state.players[seat].governor)
+        if governor != NO_GOVERNOR:
+            gain_each(state, log, seat, GOVERNORS[governor].yearly, Source.GOVERNOR)
+
+
+@njit
+def score_tokens(state, log):
+    """Score the value of the one King's army token left.
+
+    Rule: module.army-left-token
+    """
+    for place in range(int(state.num_players)):
+        seat = int(state.order[place])
+        for value in range(NUM_TOKEN_VALUES):
+            score(state, log, seat, value * int(state.players[seat].tokens[value]), Source.KINGS_ARMY)
+
+
+@njit
+def score_cathedrals(state, log):
+    """Score 1 VP for each full pair of goods in a province with a Cathedral.
+
+    Rule: building.cathedral
+    """
+    for place in range(int(state.num_players)):
+        seat = int(state.order[place])
+        player = state.players[seat]
+        if has(player, Building.CATHEDRAL):
+            score(state, log, seat, num_goods(player) // GOODS_PER_CATHEDRAL_POINT, Source.CATHEDRAL)
+
+
+@njit
+def sing(state, log):
+    """Let the Minstrel score: 1 VP if somebody has exactly his points, 1 VP if nobody has fewer.
+
+    Rule: governor.minstrel
+    Rule: ruling.minstrel (ruling 12)
+    """
+    minstrel = turn.holder(state, Governor.MINSTREL)
+    if minstrel == NOBODY:
+        return
+    mine = int(state.players[minstrel].vp)
+    points, is_last = 0, 1
+    for seat in range(int(state.num_players)):
+        if seat != minstrel:
+            if state.players[seat].vp == mine:
+                points = 1
+            if state.players[seat].vp < mine:
+                is_last = 0
+    score(state, log, minstrel, points + is_last, Source.GOVERNOR)

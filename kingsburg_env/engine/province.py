@@ -1,0 +1,190 @@
+"""The province sheets: what stands, what it costs, how it is built and destroyed, who is least developed."""
+
+import numpy as np
+
+from kingsburg_env.engine import events
+from kingsburg_env.engine.jit import njit
+from kingsburg_env.engine.names import (
+    NO_GOVERNOR,
+    NOBODY,
+    NUM_BUILDINGS,
+    NUM_COLUMNS,
+    NUM_GOODS,
+    NUM_ROWS,
+    Building,
+    Column,
+    Event,
+    Good,
+    Governor,
+    Row,
+    Source,
+)
+from kingsburg_env.engine.stores import gain, num_goods, score
+from kingsburg_env.engine.tables.buildings import BUILDINGS, CRANE_FROM_COLUMN, CRANE_SAVING
+from kingsburg_env.engine.tables.governors import GOVERNORS
+from kingsburg_env.engine.turn import holder
+
+NO_BUILDING = -1
+NO_GOOD = -1
+
+
+@njit
+def has(player, building):
+    """Tell whether a building stands."""
+    return player.built[building] != 0
+
+
+@njit
+def num_buildings(player):
+    """Count the buildings of a province."""
+    count = 0
+    # numba: unsigned indices let the loop run on vector registers
+    for building in range(np.uintp(NUM_BUILDINGS)):
+        count += player.built[building]
+    return count
+
+
+@njit
+def is_row_in_play(state, row):
+    """Tell whether a row is on the sheet: A and G only with module 1.
+
+    Rule: module.rows
+    """
+    return state.with_rows != 0 or (row != Row.A and row != Row.G)
+
+
+@njit
+def next_in_row(player, row):
+    """Name the leftmost missing building of a row; what stands in a row has no gaps.
+
+    Rule: build.leftmost
+    """
+    standing = 0
+    for building in range(row * NUM_COLUMNS, (row + 1) * NUM_COLUMNS):
+        standing += player.built[building]
+    return row * NUM_COLUMNS + standing if standing < NUM_COLUMNS else NO_BUILDING
+
+
+@njit
+def cost(player, building, good):
+    """Tell what a player pays of one good after every saving that is always taken.
+
+    Rule: building.crane
+    Rule: governor.carpenter
+    Rule: governor.sculptor
+    Rule: ruling.savings-stack (ruling 14)
+    """
+    price = int(BUILDINGS[building].cost[good])
+    if good == Good.GOLD and BUILDINGS[building].column >= CRANE_FROM_COLUMN and has(player, Building.CRANE):
+        price -= CRANE_SAVING
+    if player.governor != NO_GOVERNOR:
+        price -= int(GOVERNORS[int(player.governor)].saves[good])
+    return max(price, 0)
+
+
+@njit
+def shortage(player, building):
+    """Count the goods a player lacks for a building."""
+    missing = 0
+    for good in range(NUM_GOODS):
+        missing += max(cost(player, building, good) - int(player.goods[good]), 0)
+    return missing
+
+
+@njit
+def architect_saves(state, seat):
+    """Tell whether the Architect may leave out a good: an opponent owns more buildings.
+
+    Rule: governor.architect
+    """
+    player = state.players[seat]
+    if player.governor != Governor.ARCHITECT or player.has_saved:
+        return False
+    mine = num_buildings(player)
+    for rival in range(int(state.num_players)):
+        if num_buildings(state.players[rival]) > mine:
+            return True
+    return False
+
+
+@njit
+def construct(state, log, seat, building, saved):
+    """Pay for a building, put it up and score it at once; the Tax Collector's claim falls due.
+
+    Rule: build.pay-and-score
+    Rule: governor.tax-collector
+    """
+    player = state.players[seat]
+    for good in range(NUM_GOODS):
+        price = cost(player, building, good)
+        if good == saved:
+            price -= 1
+            player.has_saved = 1
+        gain(state, log, seat, good, -price, Source.BUILDING)
+    erect(state, log, seat, building)
+    player.has_built = 1
+    score(state, log, seat, int(BUILDINGS[building].vp), Source.BUILDING)
+    if BUILDINGS[building].column == Column.IV:
+        collector = holder(state, Governor.TAX_COLLECTOR)
+        if collector != NOBODY and collector != seat:
+            state.is_tax_due = 1
+
+
+@njit
+def erect(state, log, seat, building):
+    """Put a building on the sheet."""
+    state.players[seat].built[building] = 1
+    events.tell(log, Event.BUILT, seat, building, 1)
+
+
+@njit
+def doomed_building(player):
+    """Name the building an enemy destroys: the rightmost column that has any, there the topmost.
+
+    Rule: winter.which-building
+    """
+    for column in range(NUM_COLUMNS - 1, -1, -1):
+        for row in range(NUM_ROWS):
+            if has(player, row * NUM_COLUMNS + column):
+                return row * NUM_COLUMNS + column
+    return NO_BUILDING
+
+
+@njit
+def destroy(state, log, seat):
+    """Lose a building, if there is one, and its printed points.
+
+    Rule: winter.lost-points
+    """
+    player = state.players[seat]
+    building = doomed_building(player)
+    if building != NO_BUILDING:
+        player.built[building] = 0
+        events.tell(log, Event.DESTROYED, seat, building, 1)
+        score(state, log, seat, -int(BUILDINGS[building].vp), Source.DESTROYED)
+
+
+@njit
+def least_developed(state):
+    """Find the seats with the fewest buildings and, among them, the fewest goods; one bit a seat."""
+    fewest_buildings, fewest_goods, seats = NUM_BUILDINGS + 1, 0, 0
+    for seat in range(int(state.num_players)):
+        player = state.players[seat]
+        buildings, goods = num_buildings(player), num_goods(player)
+        if buildings < fewest_buildings or (buildings == fewest_buildings and goods < fewest_goods):
+            fewest_buildings, fewest_goods, seats = buildings, goods, 0
+        if buildings == fewest_buildings and goods == fewest_goods:
+            seats |= 1 << seat
+    return seats
+
+
+@njit
+def only_seat(seats):
+    """Name the seat if the bits hold just one, else NOBODY."""
+    if seats & (seats - 1):
+        return NOBODY
+    seat = 0
+    while seats > 1:
+        seats >>= 1
+        seat += 1
+    return seat

@@ -1,0 +1,48 @@
+"""Which game is played: players, edition, modules and the one switch. Checked when made, stored in every record."""
+
+from dataclasses import dataclass
+
+from kingsburg_env.engine.names import MAX_PLAYERS, MIN_PLAYERS
+
+EDITIONS = ("second", "first")
+MODULES = ("rows", "governors", "army")
+PLUS_TWO = ("season", "group")
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of a game or a batch of games.
+
+    - num_players: 2 to 5.
+    - edition: "second" (the King's die before the enemy card is shown) or "first" (the card before the die).
+    - modules: any of "rows" (building rows A and G), "governors", "army" (King's army tokens).
+    - plus_two: "season" (one +2 token per player and season) or "group" (one per dice group, as the first edition
+      printed it).
+    """
+
+    num_players: int = 4
+    edition: str = "second"
+    modules: tuple[str, ...] = ()
+    plus_two: str = "season"
+
+    def __post_init__(self) -> None:
+        """Refuse a wrong value with the allowed ones; put the modules into their printed order."""
+        if isinstance(self.num_players, bool) or self.num_players not in range(MIN_PLAYERS, MAX_PLAYERS + 1):
+            _refuse("num_players", self.num_players, tuple(range(MIN_PLAYERS, MAX_PLAYERS + 1)))
+        if self.edition not in EDITIONS:
+            _refuse("edition", self.edition, EDITIONS)
+        if self.plus_two not in PLUS_TWO:
+            _refuse("plus_two", self.plus_two, PLUS_TWO)
+        if isinstance(self.modules, str):
+            _refuse("modules", self.modules, MODULES)
+        for module in self.modules:
+            if module not in MODULES:
+                _refuse("modules", module, MODULES)
+        object.__setattr__(self, "num_players", int(self.num_players))
+        object.__setattr__(self, "modules", tuple(module for module in MODULES if module in self.modules))
+
+
+def _refuse(name: str, value: object, allowed: tuple[object, ...]) -> None:
+    several = "a tuple of any of" if name == "modules" else "one of"
+    msg = f"Rules({name}={value!r}): must be {several} {', '.join(map(repr, allowed))}"
+    raise ValueError(msg)

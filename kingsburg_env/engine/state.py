@@ -1,0 +1,148 @@
+"""The record of one game: everything public and hidden, and its own luck. Same bytes, same future.
+
+Counters are int16: narrow enough to copy fast, wide enough never to wrap, and signed so that plain Python agrees.
+No field may be named like an attribute of `np.void`; plain Python would find the method instead.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from kingsburg_env.engine.actions import NUM_ACTIONS
+from kingsburg_env.engine.names import (
+    DIE_SIDES,
+    MAX_BONUS_DICE,
+    MAX_DICE,
+    MAX_GROUPS,
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    NUM_ADVISORS,
+    NUM_BUILDINGS,
+    NUM_COURT,
+    NUM_DEALT_GOVERNORS,
+    NUM_DECISIONS,
+    NUM_ENEMIES,
+    NUM_GOODS,
+    NUM_GOVERNORS,
+    NUM_MODIFIERS,
+    NUM_OWN_DICE,
+    NUM_PHASES,
+    NUM_POINT_SOURCES,
+    NUM_STEPS,
+    NUM_TOKEN_VALUES,
+    NUM_TRADERS,
+    NUM_YEARS,
+)
+
+FLAG = (0, 1)
+COUNT = (0, 999)
+POINTS = (-999, 999)
+
+# What everybody sees of a player and the observation copies as it stands: name, length, allowed range, scale.
+PUBLIC: list[tuple[str, int, tuple[int, int], float]] = [
+    ("present", 1, FLAG, 1.0),  # sits at the table
+    ("vp", 1, POINTS, 1 / 32),
+    ("goods", NUM_GOODS, COUNT, 1 / 4),
+    ("plus_two", 1, COUNT, 1 / 2),  # +2 tokens
+    ("soldiers", 1, COUNT, 1 / 4),
+    ("strength", 1, POINTS, 1 / 8),  # in this winter's battle, once fixed
+    ("bonus", 1, (0, MAX_BONUS_DICE), 1.0),  # bonus dice for this season, or due in the coming Spring
+    ("passed", 1, FLAG, 1.0),  # out of this season's influence step
+    ("plus_two_used", 1, FLAG, 1.0),  # this season
+    ("market_used", 1, FLAG, 1.0),  # this season
+    ("statue_used", 1, FLAG, 1.0),  # this season
+    ("chapel_used", 1, FLAG, 1.0),  # this season
+    ("philosopher_used", 1, FLAG, 1.0),  # this season
+    ("has_built", 1, FLAG, 1.0),  # this season
+    ("has_saved", 1, FLAG, 1.0),  # the Architect's saving, this season
+    ("has_blessed", 1, FLAG, 1.0),  # the Priest's blessing, this year
+    ("has_looked", 1, FLAG, 1.0),  # at this year's enemy card
+    ("traded", NUM_TRADERS, FLAG, 1.0),  # Town Hall, Sawmill, Quarry, Goldsmith, this season
+    ("tokens", NUM_TOKEN_VALUES, COUNT, 1.0),  # King's army tokens left, by value
+    ("built", NUM_BUILDINGS, FLAG, 1.0),
+    ("own_hand", DIE_SIDES, (0, NUM_OWN_DICE), 1.0),  # own dice not placed yet, by face
+    ("bonus_hand", DIE_SIDES, (0, MAX_BONUS_DICE), 1.0),  # bonus dice not placed yet, by face
+]
+
+# The rest of a player's block: the observation writes it in another form, or not at all.
+FURTHER: list[tuple[str, int, tuple[int, int]]] = [
+    ("dice", MAX_DICE, (0, DIE_SIDES)),  # own dice, then bonus dice; 0: no such die now
+    ("group_of", MAX_DICE, (-1, MAX_GROUPS - 1)),  # the group a die was placed with, or NO_GROUP: in hand
+    ("group_at", MAX_GROUPS, (-1, NUM_ADVISORS - 1)),  # the advisor a group stands on, or NO_GROUP
+    ("throws", MAX_DICE, COUNT),  # how often a die was thrown this season
+    ("point_due", 1, FLAG),  # the Philosopher re-rolled and nothing changed the dice since
+    ("governor", 1, (-1, NUM_GOVERNORS - 1)),  # shown to all
+    ("dealt", NUM_DEALT_GOVERNORS, (-1, NUM_GOVERNORS - 1)),  # secret
+    ("picked_governor", 1, (-1, NUM_GOVERNORS - 1)),  # secret until all are shown
+    ("picked_token", 1, (-1, NUM_TOKEN_VALUES - 1)),  # secret until all are shown
+    ("vp_from", NUM_POINT_SOURCES, POINTS),  # how the VP came about
+]
+
+# The table: name, length, allowed range.
+SHARED: list[tuple[str, int, tuple[int, int]]] = [
+    ("num_players", 1, (MIN_PLAYERS, MAX_PLAYERS)),
+    ("first_edition", 1, FLAG),
+    ("with_rows", 1, FLAG),
+    ("with_governors", 1, FLAG),
+    ("with_army", 1, FLAG),
+    ("plus_two_per_group", 1, FLAG),
+    ("year", 1, (0, NUM_YEARS)),
+    ("phase", 1, (0, NUM_PHASES - 1)),
+    ("step", 1, (0, NUM_STEPS - 1)),
+    ("decision", 1, (0, NUM_DECISIONS - 1)),  # what is asked
+    ("actor", 1, (-1, MAX_PLAYERS - 1)),  # who is asked
+    ("order", MAX_PLAYERS, (-1, MAX_PLAYERS - 1)),  # seats in turn order
+    ("cursor", 1, (0, MAX_PLAYERS)),  # place in the turn order of whoever's turn it is
+    ("visit", 1, (0, 999)),  # how far that turn has come
+    ("favoured", 1, (0, (1 << MAX_PLAYERS) - 1)),  # seats the King favours, one bit a seat
+    ("envoy", 1, (-1, MAX_PLAYERS - 1)),  # who holds the King's envoy, or NOBODY
+    ("amount", 1, (0, 4)),  # goods to take or to lose
+    ("kinds", 1, (0, (1 << NUM_GOODS) - 1)),  # kinds that may be taken, one bit a kind
+    ("advisor", 1, (0, NUM_ADVISORS - 1)),  # being influenced, or place in the order of help
+    ("modifier", 1, (0, NUM_MODIFIERS - 1)),  # of the group being placed
+    ("group", 1, (0, MAX_GROUPS - 1)),  # being placed
+    ("building", 1, (0, NUM_BUILDINGS - 1)),  # being built
+    ("is_tax_due", 1, FLAG),  # the Tax Collector takes his good next
+    ("enemies", NUM_YEARS, (0, NUM_ENEMIES - 1)),  # the cards of the five years; secret
+    ("is_enemy_shown", 1, FLAG),  # this year's card lies open
+    ("reinforcement", 1, (0, DIE_SIDES)),  # what the King's die showed this winter
+]
+
+
+def _field(name: str, length: int) -> tuple[Any, ...]:
+    return (name, np.int16) if length == 1 else (name, np.int16, (length,))
+
+
+NUM_PUBLIC = sum(length for _, length, _, _ in PUBLIC)
+
+
+def _player_dtype() -> np.dtype[Any]:
+    """Lay out a player's block; `public` is a second name for its first fields, so that they copy in one loop."""
+    plain = np.dtype([_field(name, length) for name, length, *_ in [*PUBLIC, *FURTHER]])
+    names = [*(plain.names or ()), "public"]
+    formats = [*(plain.fields[name][0] for name in plain.names or ()), (np.int16, (NUM_PUBLIC,))]  # type: ignore[index]
+    offsets = [*(plain.fields[name][1] for name in plain.names or ()), 0]  # type: ignore[index]
+    layout = {"names": names, "formats": formats, "offsets": offsets, "itemsize": plain.itemsize}
+    return np.dtype((np.record, np.dtype(layout)))  # type: ignore[call-overload]
+
+
+PLAYER = _player_dtype()
+
+STATE = np.dtype(
+    (
+        np.record,
+        [
+            ("key", np.uint64),  # the luck of this game
+            ("taken", np.int32),  # advisors with dice on them, one bit an advisor
+            *(_field(name, length) for name, length, _ in SHARED),
+            ("answers", np.int8, (NUM_ACTIONS,)),  # which actions answer the question, 1 or 0
+            ("players", PLAYER, (MAX_PLAYERS,)),
+        ],
+    )
+)
+
+TAKEN_RANGE = (0, (1 << NUM_ADVISORS) - 1)
+COURT_BITS = (1 << NUM_COURT) - 1
+
+SCALE = np.concatenate([np.full(length, scale, np.float32) for _, length, _, scale in PUBLIC])
+SCALE.setflags(write=False)

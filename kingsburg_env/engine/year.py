@@ -1,0 +1,184 @@
+"""The year as a page: what comes after what, which rule answers which question. Begin reading here."""
+
+from kingsburg_env.engine.jit import njit
+from kingsburg_env.engine.names import Decision, Phase, Step
+from kingsburg_env.engine.phases import (
+    aid,
+    alchemist,
+    army,
+    build,
+    change,
+    duke,
+    envoy,
+    help,  # noqa: A004 - the rulebook's word
+    influence,
+    losses,
+    pick_dice,
+    recruiting,
+    reroll,
+    reward,
+    roll,
+    saving,
+    season_end,
+    season_start,
+    setup,
+    smuggler,
+    sorcery,
+    take_goods,
+    winter,
+    year_end,
+)
+from kingsburg_env.engine.turn import all_had_a_turn, go_on
+
+
+@njit
+def advance(state, log):
+    """Play everything nobody decides, until somebody must decide or the game is over.
+
+    Rule: frame.eight-phases
+    """
+    while state.decision == Decision.NONE and state.phase != Phase.OVER:
+        match state.phase:
+            case Phase.SETUP:
+                setup.advance(state, log)
+            case Phase.NEW_YEAR:
+                sorcery.advance(state, log)
+            case Phase.AID:
+                aid.advance(state, log)
+            case Phase.SPRING | Phase.SUMMER | Phase.AUTUMN:
+                advance_season(state, log)
+            case Phase.REWARD:
+                reward.advance(state, log)
+            case Phase.ENVOY:
+                envoy.advance(state, log)
+            case Phase.RECRUITING:
+                recruiting.advance(state, log)
+            case Phase.WINTER:
+                advance_winter(state, log)
+            case Phase.YEAR_END:
+                year_end.advance(state, log)
+
+
+@njit
+def advance_season(state, log):
+    """Play one piece of a productive season."""
+    match state.step:
+        case Step.BEGIN | Step.BLESSING:
+            season_start.advance(state, log)
+        case Step.ROLL:
+            roll.advance(state, log)
+        case Step.CHANGE:
+            advance_changes(state, log)
+        case Step.INFLUENCE:
+            influence.advance(state, log)
+        case Step.DICE:
+            pick_dice.advance(state, log)
+        case Step.DUKE:
+            duke.advance(state)
+        case Step.HELP:
+            help.advance(state, log)
+        case Step.BUILD:
+            build.advance(state)
+        case Step.SEASON_END:
+            season_end.advance(state, log)
+
+
+@njit
+def advance_changes(state, log):
+    """Let the player at the cursor re-roll, then turn dice; after the last the new turn order is made."""
+    if all_had_a_turn(state):
+        roll.arrange(state, log)
+        go_on(state, Step.INFLUENCE)
+    elif state.visit == 0:
+        reroll.advance(state, log)
+    else:
+        change.advance(state)
+
+
+@njit
+def advance_winter(state, log):
+    """Pick tokens, then fight."""
+    if state.step == Step.BEGIN:
+        army.advance(state)
+    else:
+        winter.advance(state, log)
+
+
+@njit
+def legal(state, mask):
+    """Set the actions that answer the question on the table; the mask must come cleared."""
+    match state.decision:
+        case Decision.PICK_GOVERNOR:
+            setup.legal(state, mask)
+        case Decision.TAKE_GOODS:
+            take_goods.legal(state, mask)
+        case Decision.SORCERY:
+            sorcery.legal(state, mask)
+        case Decision.BLESS:
+            season_start.legal(mask)
+        case Decision.REROLL:
+            reroll.legal(state, mask)
+        case Decision.CHANGE:
+            change.legal(state, mask)
+        case Decision.INFLUENCE:
+            influence.legal(state, mask)
+        case Decision.PICK_DICE:
+            pick_dice.legal(state, mask)
+        case Decision.MOVE_TO_DUCHESS:
+            duke.legal(mask)
+        case Decision.ALCHEMY:
+            alchemist.legal(state, mask)
+        case Decision.SMUGGLE:
+            smuggler.legal(mask)
+        case Decision.BUILD:
+            build.legal(state, mask)
+        case Decision.SAVE_GOOD:
+            saving.legal(state, mask)
+        case Decision.END_SEASON:
+            season_end.legal(state, mask)
+        case Decision.RECRUIT:
+            recruiting.legal(state, mask)
+        case Decision.COMMIT_TOKEN:
+            army.legal(state, mask)
+        case Decision.LOSE_GOODS:
+            losses.legal(state, mask)
+
+
+@njit
+def apply(state, log, action):
+    """Answer the question on the table; the action must be legal."""
+    match state.decision:
+        case Decision.PICK_GOVERNOR:
+            setup.apply(state, action)
+        case Decision.TAKE_GOODS:
+            take_goods.apply(state, log, action)
+        case Decision.SORCERY:
+            sorcery.apply(state, log, action)
+        case Decision.BLESS:
+            season_start.apply(state, log, action)
+        case Decision.REROLL:
+            reroll.apply(state, log, action)
+        case Decision.CHANGE:
+            change.apply(state, log, action)
+        case Decision.INFLUENCE:
+            influence.apply(state, log, action)
+        case Decision.PICK_DICE:
+            pick_dice.apply(state, log, action)
+        case Decision.MOVE_TO_DUCHESS:
+            duke.apply(state, log, action)
+        case Decision.ALCHEMY:
+            alchemist.apply(state, log, action)
+        case Decision.SMUGGLE:
+            smuggler.apply(state, log, action)
+        case Decision.BUILD:
+            build.apply(state, log, action)
+        case Decision.SAVE_GOOD:
+            saving.apply(state, log, action)
+        case Decision.END_SEASON:
+            season_end.apply(state, log, action)
+        case Decision.RECRUIT:
+            recruiting.apply(state, log, action)
+        case Decision.COMMIT_TOKEN:
+            army.apply(state, action)
+        case Decision.LOSE_GOODS:
+            losses.apply(state, log, action)

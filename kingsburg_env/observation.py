@@ -1,0 +1,236 @@
+"""What a seat sees: a named float32 record, read by networks as one flat vector.
+
+The observer's block comes first, then the others in turn order from the observer on.
+It has the same length for two to five players and all modules, and holds only what the seat may know.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from kingsburg_env.engine.jit import njit
+from kingsburg_env.engine.names import (
+    DIE_SIDES,
+    MAX_DICE,
+    MAX_GROUPS,
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    NO_GOVERNOR,
+    NO_GROUP,
+    NO_TOKEN,
+    NOBODY,
+    NUM_ADVISORS,
+    NUM_COLUMNS,
+    NUM_DEALT_GOVERNORS,
+    NUM_DECISIONS,
+    NUM_ENEMIES,
+    NUM_GOODS,
+    NUM_GOVERNORS,
+    NUM_MODIFIERS,
+    NUM_PHASES,
+    NUM_ROWS,
+    NUM_TOKEN_VALUES,
+    NUM_YEARS,
+    Decision,
+    Step,
+)
+from kingsburg_env.engine.dice import is_own
+from kingsburg_env.engine.redeal import knows_enemy
+from kingsburg_env.engine.state import NUM_PUBLIC, PUBLIC, SCALE
+from kingsburg_env.engine.tables.advisors import HELP_ORDER
+
+# What is seen of each player beyond the public counters: name, length, meaning.
+SEEN_OF_PLAYER: list[tuple[str, int, str]] = [
+    ("governor", NUM_GOVERNORS, "one-hot; a rival's only once shown"),
+    ("place", MAX_PLAYERS, "one-hot: place in the turn order"),
+    ("groups", NUM_ADVISORS, "dice groups on each advisor"),
+    ("envoy", 1, "holds the King's envoy"),
+]
+
+# What is seen of the table: name, length, meaning.
+SEEN_OF_TABLE: list[tuple[str, int, str]] = [
+    ("num_players", MAX_PLAYERS - MIN_PLAYERS + 1, "one-hot: 2, 3, 4, 5 players"),
+    ("first_edition", 1, "1 in the first edition"),
+    ("modules", 3, "rows, governors, army"),
+    ("plus_two_per_group", 1, "1 where a +2 token may go with each dice group"),
+    ("year", NUM_YEARS, "one-hot"),
+    ("phase", NUM_PHASES, "one-hot"),
+    ("decision", NUM_DECISIONS, "one-hot: what is asked"),
+    ("actor", MAX_PLAYERS, "one-hot: who is asked, counted in turn order from the observer on"),
+    ("taken", NUM_ADVISORS, "advisors with dice on them, neutral dice too"),
+    ("advisor", NUM_ADVISORS, "one-hot: the advisor being influenced or helping now"),
+    ("modifier", NUM_MODIFIERS, "one-hot: how the group being placed is modified"),
+    ("picked_own", DIE_SIDES, "own dice already in that group, by face"),
+    ("picked_bonus", DIE_SIDES, "bonus dice already in that group, by face"),
+    ("amount", 1, "goods to take or to lose, / 4"),
+    ("kinds", NUM_GOODS, "kinds of goods that may be taken"),
+    ("row", NUM_ROWS, "one-hot: the row of the building whose cost the Architect lowers"),
+    ("built", 1, "buildings this turn or sorcery so far, / 2"),
+    ("enemy", NUM_ENEMIES, "one-hot: this year's enemy card, if the observer knows it"),
+    ("reinforcement", 1, "the King's die, / 6"),
+    ("dealt", NUM_GOVERNORS, "governors dealt to the observer"),
+    ("picked_token", NUM_TOKEN_VALUES, "one-hot: the token the observer has put down"),
+]
+
+
+def _fields(seen: list[tuple[str, int, str]]) -> list[tuple[Any, ...]]:
+    return [(name, np.float32, (length,)) for name, length, _ in seen]
+
+
+PLAYER_VIEW = np.dtype((np.record, [("public", np.float32, (NUM_PUBLIC,)), *_fields(SEEN_OF_PLAYER)]))
+
+
+def _view_dtype() -> np.dtype[Any]:
+    """Lay out the view; `flat` is a second name for all of it."""
+    plain = np.dtype([*_fields(SEEN_OF_TABLE), ("players", PLAYER_VIEW, (MAX_PLAYERS,))])
+    size = plain.itemsize // np.dtype(np.float32).itemsize
+    names = list(plain.names or ())
+    layout = {
+        "names": [*names, "flat"],
+        "formats": [*(plain.fields[name][0] for name in names), (np.float32, (size,))],  # type: ignore[index]
+        "offsets": [*(plain.fields[name][1] for name in names), 0],  # type: ignore[index]
+        "itemsize": plain.itemsize,
+    }
+    return np.dtype((np.record, np.dtype(layout)))  # type: ignore[call-overload]
+
+
+VIEW = _view_dtype()
+OBSERVATION_SIZE = VIEW.itemsize // np.dtype(np.float32).itemsize
+
+
+def layout() -> list[tuple[str, int, int, str]]:
+    """List the observation's parts: name, first index, length, meaning."""
+    parts = []
+    at = 0
+    for name, length, meaning in SEEN_OF_TABLE:
+        parts.append((name, at, length, meaning))
+        at += length
+    for k in range(MAX_PLAYERS):
+        for name, length, _, scale in PUBLIC:
+            parts.append((f"players[{k}].{name}", at, length, "" if scale == 1 else f"x {scale:g}"))
+            at += length
+        for name, length, meaning in SEEN_OF_PLAYER:
+            parts.append((f"players[{k}].{name}", at, length, meaning))
+            at += length
+    return parts
+
+
+@njit
+def write_view(state, seat, view):
+    """Write everything a seat may know into its view."""
+    # numba: unsigned indices let the loops over whole blocks run on vector registers
+    for at in range(np.uintp(OBSERVATION_SIZE)):
+        view.flat[at] = 0
+    write_table(state, view)
+    write_question(state, seat, view)
+    write_secrets(state, seat, view)
+    place = place_of(state, seat)
+    for k in range(state.num_players):
+        write_player(state, state.order[place], place, view.players[k])
+        place = place + 1 if place + 1 < state.num_players else 0
+
+
+@njit
+def place_of(state, seat):
+    """Find a seat's place in the turn order."""
+    for place in range(int(state.num_players)):
+        if state.order[place] == seat:
+            return place
+    return 0
+
+
+@njit
+def write_table(state, view):
+    """Write the rules, the time and the court."""
+    view.num_players[int(state.num_players) - MIN_PLAYERS] = 1
+    view.first_edition[0] = state.first_edition
+    view.modules[0] = state.with_rows
+    view.modules[1] = state.with_governors
+    view.modules[2] = state.with_army
+    view.plus_two_per_group[0] = state.plus_two_per_group
+    if state.year > 0:
+        view.year[int(state.year) - 1] = 1
+    view.phase[int(state.phase)] = 1
+    taken = int(state.taken)
+    for advisor in range(np.uintp(NUM_ADVISORS)):
+        view.taken[advisor] = taken >> advisor & 1
+    view.reinforcement[0] = state.reinforcement / DIE_SIDES
+
+
+@njit
+def write_question(state, seat, view):
+    """Write what is asked, of whom, and what it is about."""
+    decision = int(state.decision)
+    view.decision[decision] = 1
+    if decision == Decision.NONE:
+        return
+    ahead = place_of(state, state.actor) - place_of(state, seat)
+    view.actor[ahead if ahead >= 0 else ahead + state.num_players] = 1
+    if decision == Decision.TAKE_GOODS or decision == Decision.LOSE_GOODS:
+        view.amount[0] = state.amount / 4
+        for good in range(NUM_GOODS):
+            view.kinds[good] = int(state.kinds) >> good & 1
+    if decision == Decision.PICK_DICE:
+        write_group(state, view)
+    elif state.step == Step.HELP:
+        view.advisor[int(HELP_ORDER[int(state.advisor)])] = 1
+    elif decision == Decision.BUILD or decision == Decision.SAVE_GOOD or decision == Decision.SORCERY:
+        view.built[0] = state.visit / 2
+        if decision == Decision.SAVE_GOOD:
+            view.row[int(state.building) // NUM_COLUMNS] = 1
+
+
+@njit
+def write_group(state, view):
+    """Write the dice group being put together."""
+    view.advisor[int(state.advisor)] = 1
+    view.modifier[int(state.modifier)] = 1
+    player = state.players[int(state.actor)]
+    for die in range(MAX_DICE):
+        if player.dice[die] != 0 and player.group_of[die] == state.group:
+            if is_own(die):
+                view.picked_own[int(player.dice[die]) - 1] += 1
+            else:
+                view.picked_bonus[int(player.dice[die]) - 1] += 1
+
+
+@njit
+def write_secrets(state, seat, view):
+    """Write what this seat knows and others may not: the enemy card, its governors, its token."""
+    if state.year > 0 and knows_enemy(state, seat, int(state.year)):
+        view.enemy[int(state.enemies[int(state.year) - 1])] = 1
+    player = state.players[seat]
+    if state.with_governors:
+        for card in range(NUM_DEALT_GOVERNORS):
+            if player.dealt[card] != NO_GOVERNOR:
+                view.dealt[int(player.dealt[card])] = 1
+        if player.governor == NO_GOVERNOR and player.picked_governor != NO_GOVERNOR:
+            view.players[0].governor[int(player.picked_governor)] = 1
+    if player.picked_token != NO_TOKEN:
+        view.picked_token[int(player.picked_token)] = 1
+
+
+@njit
+def write_player(state, seat, place, seen):
+    """Write one player's block."""
+    player = state.players[seat]
+    for at in range(np.uintp(NUM_PUBLIC)):
+        seen.public[at] = player.public[at] * SCALE[at]
+    seen.place[place] = 1
+    if state.envoy == seat:
+        seen.envoy[0] = 1
+    if player.governor != NO_GOVERNOR:
+        seen.governor[int(player.governor)] = 1
+    for group in range(MAX_GROUPS):
+        if player.group_at[group] != NO_GROUP:
+            seen.groups[int(player.group_at[group])] += 1
+
+
+# The seat whose eyes are used when nobody is asked any more.
+SPECTATOR = 0
+
+
+@njit
+def observer(state):
+    """Name the seat whose view a batch delivers: the one asked."""
+    return int(state.actor) if state.actor != NOBODY else SPECTATOR

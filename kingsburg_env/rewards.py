@@ -1,0 +1,94 @@
+"""What an outcome is worth to each seat."""
+
+from kingsburg_env.engine.jit import njit
+from kingsburg_env.engine.names import MAX_PLAYERS
+from kingsburg_env.engine.play import is_over
+from kingsburg_env.engine.scoring import rank
+
+REWARDS = ("win", "rank", "vp_margin", "vp_delta")
+WIN, RANK, VP_MARGIN, VP_DELTA = range(len(REWARDS))
+
+# Powers of two, so that rewards add up exactly.
+MARGIN_SCALE = 1 / 64
+POTENTIAL_SCALE = 1 / 256
+
+
+def reward_code(reward: str) -> int:
+    """Turn a reward's name into its number."""
+    if reward not in REWARDS:
+        msg = f"reward={reward!r}: must be one of {', '.join(map(repr, REWARDS))}"
+        raise ValueError(msg)
+    return REWARDS.index(reward)
+
+
+@njit
+def potential(state, seat):
+    """Measure how far a seat is ahead of the others in points; 0 at the start and at the end of a game."""
+    if is_over(state):
+        return 0.0
+    total = 0
+    for other in range(int(state.num_players)):
+        total += int(state.players[other].vp)
+    return (int(state.num_players) * int(state.players[seat].vp) - total) * POTENTIAL_SCALE
+
+
+@njit
+def win(state, seat):
+    """Share 1 among the winners and -1 among the others; 0 if all have won."""
+    num_players, winners = int(state.num_players), 0
+    for other in range(num_players):
+        if rank(state, other) == 1:
+            winners += 1
+    if winners == num_players:
+        return 0.0
+    return 1.0 / winners if rank(state, seat) == 1 else -1.0 / (num_players - winners)
+
+
+@njit
+def rank_reward(state, seat):
+    """Spread 1 to -1 evenly over the ranks; who shares ranks shares their rewards."""
+    num_players, ahead, level = int(state.num_players), rank(state, seat) - 1, 0
+    for other in range(num_players):
+        if rank(state, other) == ahead + 1:
+            level += 1
+    return 1.0 - (2.0 * ahead + level - 1.0) / (num_players - 1)
+
+
+@njit
+def margin(state, seat):
+    """Measure the points ahead of the best opponent, or behind him."""
+    best = -(1 << 15)
+    for other in range(int(state.num_players)):
+        if other != seat:
+            best = max(best, int(state.players[other].vp))
+    return (int(state.players[seat].vp) - best) * MARGIN_SCALE
+
+
+@njit
+def write_rewards(state, kind, rewards):
+    """Add what each seat gets in this step to what `take_potentials` has left."""
+    for seat in range(state.num_players):
+        if kind == VP_DELTA:
+            rewards[seat] += potential(state, seat)
+        if is_over(state):
+            rewards[seat] += outcome(state, kind, seat)
+
+
+@njit
+def outcome(state, kind, seat):
+    """Tell what the end of the game is worth to a seat."""
+    if kind == RANK:
+        return rank_reward(state, seat)
+    if kind == VP_MARGIN:
+        return margin(state, seat)
+    return win(state, seat)
+
+
+@njit
+def take_potentials(state, kind, rewards):
+    """Start a step's rewards: at 0, or for "vp_delta" at minus the potentials before the step."""
+    for seat in range(MAX_PLAYERS):
+        rewards[seat] = 0.0
+    if kind == VP_DELTA:
+        for seat in range(state.num_players):
+            rewards[seat] = -potential(state, seat)
