@@ -1,21 +1,47 @@
 """The board game Kingsburg as a reinforcement-learning environment."""
 
-from importlib.metadata import version
-
-from kingsburg_env.batch import (
+from kingsburg_env.engine import (
+    BadBytesError,
     Buffers,
     IllegalActionError,
+    ImpossibleGameError,
+    Rules,
     clone,
+    from_bytes,
     legal,
     new_games,
     observe,
     ranking,
     redeal,
     reset,
+    resume,
     rollout_batch,
     rules_of,
     scores,
     step_batch,
+    to_bytes,
 )
-from kingsburg_env.engine.rules import Rules
+
+__all__ = [
+    "BadBytesError",
+    "Buffers",
+    "IllegalActionError",
+    "ImpossibleGameError",
+    "Rules",
+    "clone",
+    "from_bytes",
+    "legal",
+    "new_games",
+    "observe",
+    "ranking",
+    "redeal",
+    "reset",
+    "resume",
+    "rollout_batch",
+    "rules_of",
+    "scores",
+    "step_batch",
+    "to_bytes",
+]
+
 __version__ = "0.1.0"

@@ -10,24 +10,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from kingsburg_env.check import Games, as_games, check_can_go_on, check_values
 from kingsburg_env.engine import chance, events, year
 from kingsburg_env.engine.actions import NUM_ACTIONS
-from kingsburg_env.engine.events import EVENT
-from kingsburg_env.engine.jit import entry, njit
+from kingsburg_env.engine.events import LOG, MAX_EVENTS
+from kingsburg_env.engine.jit import entry
 from kingsburg_env.engine.names import MAX_PLAYERS, NOBODY
 from kingsburg_env.engine.phases.setup import lay_out
-from kingsburg_env.engine.play import is_legal, is_over, random_answer, settle
+from kingsburg_env.engine.play import find_answers, is_legal, is_over, random_answer, settle
 from kingsburg_env.engine.redeal import redeal as redeal_one
 from kingsburg_env.engine.rules import MODULES, Rules
 from kingsburg_env.engine.scoring import rank
 from kingsburg_env.engine.state import STATE
 from kingsburg_env.observation import OBSERVATION_SIZE, VIEW, observer, write_view
-from kingsburg_env.rewards import reward_code, take_potentials, write_rewards
+from kingsburg_env.rewards import VP_DELTA, reward_code, take_potentials, write_rewards
 
-Games = NDArray[Any]
-"""A structured array of dtype STATE."""
-
-LOG_ROWS = 512
 ALL_FINE = -1
 
 
@@ -69,7 +66,8 @@ class Buffers:
         put(self, "actor", np.full(n, NOBODY, np.int64))
         put(self, "rewards", np.zeros((n, MAX_PLAYERS), np.float64))
         put(self, "terminal", np.zeros(n, np.bool_))
-        put(self, "logs", np.zeros((n, LOG_ROWS if self.with_log else 0), EVENT))
+        put(self, "logs", np.zeros(n if self.with_log else 1, LOG))
+        self.logs["is_on"] = self.with_log
         put(self, "views", self.observation.view(VIEW)[:, 0])
 
     def part(self, game: int) -> "Buffers":
@@ -78,22 +76,23 @@ class Buffers:
         object.__setattr__(part, "num_games", 1)
         object.__setattr__(part, "with_log", self.with_log)
         for name in ("observation", "mask", "actor", "rewards", "terminal", "logs", "views"):
-            object.__setattr__(part, name, getattr(self, name)[game : game + 1])
+            rows = getattr(self, name)
+            object.__setattr__(part, name, rows[game : game + 1] if len(rows) > 1 else rows)
         return part
 
     def log(self, game: int = 0) -> NDArray[Any]:
-        """Return the events since the last question of one game."""
+        """Return the events of one game since its last question."""
         if not self.with_log:
             msg = "these buffers keep no log: make them with Buffers(num_games, with_log=True)"
             raise ValueError(msg)
-        header = self.logs[game, 0]
-        if header.what:
-            msg = f"more than {LOG_ROWS - 1} events between two questions"
+        log = self.logs[game]
+        if log.is_full:
+            msg = f"more than {MAX_EVENTS} events between two questions"
             raise OverflowError(msg)
-        return self.logs[game, 1 : 1 + int(header.amount)]
+        return log.events[: int(log.length)]
 
 
-STEP, STEP_AND_RESET, RESET, ROLLOUT = range(4)
+STEP, STEP_AND_RESET, RESET, RESUME, ROLLOUT = range(5)
 
 # Random play to the end shows nothing on the way.
 NOTHING = Buffers(1)
@@ -110,7 +109,7 @@ def _run(games, numbers, views, mask, actor, rewards, terminal, logs, mode, kind
             if not is_legal(games[i], numbers[i]):
                 return i
     for i in range(len(games)):
-        state, log = games[i], logs[i]
+        state, log = games[i], logs[i if len(logs) > 1 else 0]
         events.clear(log)
         if mode == ROLLOUT:
             seed, decisions = chance.mix(np.uint64(numbers[i])), 0
@@ -123,35 +122,42 @@ def _run(games, numbers, views, mask, actor, rewards, terminal, logs, mode, kind
         if mode == RESET:
             lay_out(state, np.uint64(numbers[i]))
             settle(state, log)
+        elif mode == RESUME:
+            settle(state, log)
         else:
-            take_potentials(state, kind, rewards[i])
+            for seat in range(MAX_PLAYERS):
+                rewards[i, seat] = 0.0
             terminal[i] = not is_over(state)
             if terminal[i]:
+                if kind == VP_DELTA:
+                    take_potentials(state, rewards[i])
                 year.apply(state, log, numbers[i])
                 settle(state, log)
                 terminal[i] = is_over(state)
-                write_rewards(state, kind, rewards[i])
+                if terminal[i] or kind == VP_DELTA:
+                    write_rewards(state, kind, rewards[i])
             if terminal[i] and mode == STEP_AND_RESET:
                 lay_out(state, chance.next_key(state.key))
                 settle(state, log)
-        show(state, views[i], mask[i])
         actor[i] = state.actor
+        write_view(state, observer(state), views[i])
+        # numba: unsigned indices let the loop run on vector registers
+        for action in range(np.uintp(NUM_ACTIONS)):
+            mask[i, action] = state.answers[action]
     return ALL_FINE
-
-
-@njit
-def show(state, view, mask):
-    """Write what the seat asked may know, and which actions are legal."""
-    write_view(state, observer(state), view)
-    # numba: unsigned indices let the loop run on vector registers
-    for action in range(np.uintp(NUM_ACTIONS)):
-        mask[action] = state.answers[action]
 
 
 @entry
 def _observe(games, seats, views):
     for i in range(len(games)):
         write_view(games[i], seats[i], views[i])
+
+
+@entry
+def find_all_answers(games):
+    """Work out anew which actions are legal in every game."""
+    for i in range(len(games)):
+        find_answers(games[i])
 
 
 @entry
@@ -178,22 +184,6 @@ def keys_of(seeds: NDArray[np.uint64]) -> NDArray[np.uint64]:
     keys = np.empty(len(seeds), np.uint64)
     _keys(seeds, keys)
     return keys
-
-
-def _as_games(games: Games) -> Games:
-    if not isinstance(games, np.ndarray) or games.dtype != STATE or games.ndim != 1:
-        msg = f"games: must be a one-dimensional array of games as new_games makes them, not {_shape_of(games)}"
-        raise TypeError(msg)
-    if not games.flags.c_contiguous or not games.flags.writeable:
-        msg = "games: must be contiguous and writeable; use clone(games)"
-        raise ValueError(msg)
-    return games
-
-
-def _shape_of(value: object) -> str:
-    if isinstance(value, np.ndarray):
-        return f"an array of {value.dtype if value.dtype.names is None else 'records'} and shape {value.shape}"
-    return f"{type(value).__name__}"
 
 
 def _as_ints(name: str, value: ArrayLike, count: int) -> NDArray[np.int64]:
@@ -255,7 +245,7 @@ def reset(
     buffers: Buffers | None = None,
 ) -> None:
     """Deal games anew under the rules they hold: all of them, or those of the given indices."""
-    games = _as_games(games)
+    games = as_games(games)
     out = _as_buffers(games, buffers) if buffers else Buffers(len(games))
     if which is None:
         _call(games, keys_of(as_seeds(seed, len(games))).view(np.int64), out, RESET)
@@ -266,6 +256,14 @@ def reset(
         raise ValueError(msg)
     for game, key in zip(chosen, keys_of(as_seeds(seed, len(chosen))).view(np.int64), strict=True):
         _call(games[game : game + 1], np.array([key]), out.part(int(game)), RESET)
+
+
+def resume(games: Games, buffers: Buffers) -> None:
+    """Go on from positions somebody has put together: no question on the table, everything else as it should be."""
+    games = as_games(games)
+    check_values(games)
+    check_can_go_on(games)
+    _call(games, np.zeros(len(games), np.int64), _as_buffers(games, buffers), RESUME)
 
 
 def _call(games: Games, numbers: NDArray[np.int64], b: Buffers, mode: int, kind: int = 0) -> int:
@@ -295,9 +293,9 @@ def step_batch(
     An illegal action raises and changes no game.
     """
     if games.dtype is not STATE or actions.dtype != np.int64 or not actions.flags.c_contiguous:
-        games, actions = _as_games(games), _as_ints("actions", actions, len(games))
+        games, actions = as_games(games), _as_ints("actions", actions, len(games))
     if not len(games) == len(actions) == buffers.num_games or actions.ndim != 1:
-        games, actions = _as_games(games), _as_ints("actions", actions, len(games))
+        games, actions = as_games(games), _as_ints("actions", actions, len(games))
         _as_buffers(games, buffers)
     wrong = _call(games, actions, buffers, STEP_AND_RESET if auto_reset else STEP, reward_code(reward))
     if wrong != ALL_FINE:
@@ -307,17 +305,18 @@ def step_batch(
 def _illegal(games: Games, game: int, action: int) -> IllegalActionError:
     from kingsburg_env import text  # noqa: PLC0415 - text stands above this module
 
-    return IllegalActionError(text.describe_illegal(games[game : game + 1], game, action))
+    which = f"game {game}, " if len(games) > 1 else ""
+    return IllegalActionError(which + text.describe_illegal(games[game], action))
 
 
 def legal(games: Games) -> NDArray[np.int8]:
     """Return the mask of legal actions of every game."""
-    return _as_games(games)["answers"].copy()
+    return as_games(games)["answers"].copy()
 
 
 def observe(games: Games, seats: int | ArrayLike) -> NDArray[np.float32]:
     """Return what a seat may know, for every game: one seat for all, or one for each."""
-    games = _as_games(games)
+    games = as_games(games)
     seats = _as_seats(games, seats)
     observation = np.zeros((len(games), OBSERVATION_SIZE), np.float32)
     _observe(games, seats, observation.view(VIEW)[:, 0])
@@ -337,7 +336,7 @@ def _as_seats(games: Games, seats: int | ArrayLike) -> NDArray[np.int64]:
 def clone(games: Games) -> Games:
     """Copy games; a copy has the same future."""
     # numpy copies structured arrays field by field; as bytes it is one move
-    return _as_games(games).view(np.uint8).copy().view(STATE)
+    return as_games(games).view(np.uint8).copy().view(STATE)
 
 
 def redeal(games: Games, seat: int | ArrayLike, seed: int | ArrayLike) -> Games:
@@ -349,20 +348,19 @@ def redeal(games: Games, seat: int | ArrayLike, seed: int | ArrayLike) -> Games:
 
 def rollout_batch(games: Games, seed: int | ArrayLike = 0) -> NDArray[np.int64]:
     """Play every game to its end by uniformly random legal actions; return how many decisions that took."""
-    games = _as_games(games)
+    games = as_games(games)
     numbers = as_seeds(seed, len(games)).copy().view(np.int64)
-    logs = np.zeros((len(games), 0), EVENT)
-    _run(games, numbers, NOTHING.views, NOTHING.mask, NOTHING.actor, NOTHING.rewards, NOTHING.terminal, logs, ROLLOUT, 0)
+    _call(games, numbers, NOTHING, ROLLOUT)
     return numbers
 
 
 def scores(games: Games) -> NDArray[np.int64]:
     """Return the victory points of every seat, 0 for empty ones."""
-    return _as_games(games)["players"]["vp"].astype(np.int64)
+    return as_games(games)["players"]["vp"].astype(np.int64)
 
 
 def ranking(games: Games) -> NDArray[np.int64]:
     """Return the rank of every seat by points, goods and buildings: 1 has won; ties share a rank; 0 for empty seats."""
-    ranks = np.zeros((len(_as_games(games)), MAX_PLAYERS), np.int64)
+    ranks = np.zeros((len(as_games(games)), MAX_PLAYERS), np.int64)
     _rank(games, ranks)
     return ranks

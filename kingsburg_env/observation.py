@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from kingsburg_env.engine.dice import is_own
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import (
     DIE_SIDES,
@@ -34,7 +35,6 @@ from kingsburg_env.engine.names import (
     Decision,
     Step,
 )
-from kingsburg_env.engine.dice import is_own
 from kingsburg_env.engine.redeal import knows_enemy
 from kingsburg_env.engine.state import NUM_PUBLIC, PUBLIC, SCALE
 from kingsburg_env.engine.tables.advisors import HELP_ORDER
@@ -77,12 +77,9 @@ def _fields(seen: list[tuple[str, int, str]]) -> list[tuple[Any, ...]]:
     return [(name, np.float32, (length,)) for name, length, _ in seen]
 
 
-PLAYER_VIEW = np.dtype((np.record, [("public", np.float32, (NUM_PUBLIC,)), *_fields(SEEN_OF_PLAYER)]))
-
-
-def _view_dtype() -> np.dtype[Any]:
-    """Lay out the view; `flat` is a second name for all of it."""
-    plain = np.dtype([*_fields(SEEN_OF_TABLE), ("players", PLAYER_VIEW, (MAX_PLAYERS,))])
+def _with_flat(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
+    """Lay out a float32 record; `flat` is a second name for all of it."""
+    plain = np.dtype(fields)
     size = plain.itemsize // np.dtype(np.float32).itemsize
     names = list(plain.names or ())
     layout = {
@@ -94,8 +91,13 @@ def _view_dtype() -> np.dtype[Any]:
     return np.dtype((np.record, np.dtype(layout)))  # type: ignore[call-overload]
 
 
-VIEW = _view_dtype()
+PLAYER_VIEW = _with_flat([("public", np.float32, (NUM_PUBLIC,)), *_fields(SEEN_OF_PLAYER)])
+VIEW = _with_flat([*_fields(SEEN_OF_TABLE), ("players", PLAYER_VIEW, (MAX_PLAYERS,))])
+PLAYER_SIZE = PLAYER_VIEW.itemsize // np.dtype(np.float32).itemsize
 OBSERVATION_SIZE = VIEW.itemsize // np.dtype(np.float32).itemsize
+
+
+TABLE_SIZE = OBSERVATION_SIZE - MAX_PLAYERS * PLAYER_SIZE
 
 
 def layout() -> list[tuple[str, int, int, str]]:
@@ -118,16 +120,24 @@ def layout() -> list[tuple[str, int, int, str]]:
 @njit
 def write_view(state, seat, view):
     """Write everything a seat may know into its view."""
-    # numba: unsigned indices let the loops over whole blocks run on vector registers
-    for at in range(np.uintp(OBSERVATION_SIZE)):
-        view.flat[at] = 0
+    clear(state, view)
     write_table(state, view)
     write_question(state, seat, view)
-    write_secrets(state, seat, view)
     place = place_of(state, seat)
     for k in range(state.num_players):
         write_player(state, state.order[place], place, view.players[k])
         place = place + 1 if place + 1 < state.num_players else 0
+    write_secrets(state, seat, view)
+
+
+@njit
+def clear(state, view):
+    """Clear what is not written over: the table, and the places of players who are not there."""
+    # numba: unsigned indices let the loops over whole blocks run on vector registers
+    for at in range(np.uintp(TABLE_SIZE)):
+        view.flat[at] = 0
+    for at in range(np.uintp(TABLE_SIZE + state.num_players * PLAYER_SIZE), np.uintp(OBSERVATION_SIZE)):
+        view.flat[at] = 0
 
 
 @njit
@@ -216,6 +226,8 @@ def write_player(state, seat, place, seen):
     player = state.players[seat]
     for at in range(np.uintp(NUM_PUBLIC)):
         seen.public[at] = player.public[at] * SCALE[at]
+    for at in range(np.uintp(NUM_PUBLIC), np.uintp(PLAYER_SIZE)):
+        seen.flat[at] = 0
     seen.place[place] = 1
     if state.envoy == seat:
         seen.envoy[0] = 1

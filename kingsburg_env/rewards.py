@@ -1,7 +1,6 @@
 """What an outcome is worth to each seat."""
 
 from kingsburg_env.engine.jit import njit
-from kingsburg_env.engine.names import MAX_PLAYERS
 from kingsburg_env.engine.play import is_over
 from kingsburg_env.engine.scoring import rank
 
@@ -85,10 +84,7 @@ def outcome(state, kind, seat):
 
 
 @njit
-def take_potentials(state, kind, rewards):
-    """Start a step's rewards: at 0, or for "vp_delta" at minus the potentials before the step."""
-    for seat in range(MAX_PLAYERS):
-        rewards[seat] = 0.0
-    if kind == VP_DELTA:
-        for seat in range(state.num_players):
-            rewards[seat] = -potential(state, seat)
+def take_potentials(state, rewards):
+    """Start the rewards of a "vp_delta" step at minus the potentials before it."""
+    for seat in range(state.num_players):
+        rewards[seat] = -potential(state, seat)

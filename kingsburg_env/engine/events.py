@@ -1,7 +1,6 @@
 """The event log: what happened between two decisions, for people, transcripts and replays.
 
-A function that takes a `log` changes the game and may tell of it; without rows in it, telling costs one comparison.
-Row 0 is the header: its `amount` counts the events, its `what` is 1 when there was no room for all of them.
+A function that takes a `log` changes the game and may tell of it; switched off, telling costs one comparison.
 Everything in the log is public; secrets enter it when they are shown.
 """
 
@@ -9,6 +8,9 @@ import numpy as np
 
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import NOBODY
+
+# Far more than ever happen between two questions.
+MAX_EVENTS = 500
 
 EVENT = np.dtype(
     (
@@ -18,7 +20,20 @@ EVENT = np.dtype(
             ("seat", np.int16),  # whom it concerns, or NOBODY
             ("what", np.int16),  # which advisor, building, good, … as the kind says
             ("amount", np.int16),
-            ("source", np.int16),  # a Source, where something was gained, paid or lost
+            ("source", np.int16),  # a Source, where something was gained, paid or lost, or NO_SOURCE
+        ],
+    )
+)
+
+# numba: a record is passed on as it is, an array would be reference-counted at every call
+LOG = np.dtype(
+    (
+        np.record,
+        [
+            ("is_on", np.int16),
+            ("is_full", np.int16),  # there was no room for another event
+            ("length", np.int16),
+            ("events", EVENT, (MAX_EVENTS,)),
         ],
     )
 )
@@ -28,20 +43,19 @@ NO_SOURCE = -1
 
 @njit
 def note(log, kind, seat, what, amount, source):
-    """Write one event into the log, if there is one."""
-    if log.shape[0] == 0:
+    """Write one event into the log, if it is on."""
+    if not log.is_on:
         return
-    row = int(log[0].amount) + 1
-    if row >= log.shape[0]:
-        log[0].what = 1
+    if log.length == MAX_EVENTS:
+        log.is_full = 1
         return
-    log[0].amount = row
-    event = log[row]
+    event = log.events[log.length]
     event.kind = kind
     event.seat = seat
     event.what = what
     event.amount = amount
     event.source = source
+    log.length += 1
 
 
 @njit
@@ -59,6 +73,6 @@ def announce(log, kind, what, amount):
 @njit
 def clear(log):
     """Begin a new page."""
-    if log.shape[0] > 0:
-        log[0].amount = 0
-        log[0].what = 0
+    if log.is_on:
+        log.length = 0
+        log.is_full = 0

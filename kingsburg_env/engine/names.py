@@ -340,7 +340,6 @@ NUM_POINT_SOURCES = Source.DESTROYED + 1
 class Event(IntEnum):
     """What the event log tells; every event is public."""
 
-    HEADER = 0
     PHASE = 1
     GOVERNOR = 2
     ORDER = 3

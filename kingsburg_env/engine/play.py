@@ -18,10 +18,12 @@ def settle(state, log):
     """
     year.advance(state, log)
     find_answers(state)
-    while num_answers(state) == 1:
-        year.apply(state, log, nth_answer(state, 0))
+    action = only_answer(state)
+    while action != NO_ACTION:
+        year.apply(state, log, action)
         year.advance(state, log)
         find_answers(state)
+        action = only_answer(state)
 
 
 @njit
@@ -30,7 +32,19 @@ def find_answers(state):
     # numba: unsigned indices let the loop run on vector registers
     for action in range(np.uintp(NUM_ACTIONS)):
         state.answers[action] = 0
-    year.legal(state, state.answers)
+    year.legal(state)
+
+
+@njit
+def only_answer(state):
+    """Name the legal action if there is exactly one."""
+    only = PASS if state.answers[PASS] else NO_ACTION
+    for action in range(np.uintp(SPANS[state.decision, 0]), np.uintp(SPANS[state.decision, 1])):
+        if state.answers[action]:
+            if only != NO_ACTION:
+                return NO_ACTION
+            only = np.int64(action)
+    return only
 
 
 @njit

@@ -134,6 +134,7 @@ STATE = np.dtype(
         [
             ("key", np.uint64),  # the luck of this game
             ("taken", np.int32),  # advisors with dice on them, one bit an advisor
+            ("neutral", np.int32),  # those of them with neutral dice
             *(_field(name, length) for name, length, _ in SHARED),
             ("answers", np.int8, (NUM_ACTIONS,)),  # which actions answer the question, 1 or 0
             ("players", PLAYER, (MAX_PLAYERS,)),

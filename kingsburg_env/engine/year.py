@@ -105,43 +105,43 @@ def advance_winter(state, log):
 
 
 @njit
-def legal(state, mask):
-    """Set the actions that answer the question on the table; the mask must come cleared."""
+def legal(state):
+    """Allow the actions that answer the question on the table."""
     match state.decision:
         case Decision.PICK_GOVERNOR:
-            setup.legal(state, mask)
+            setup.legal(state)
         case Decision.TAKE_GOODS:
-            take_goods.legal(state, mask)
+            take_goods.legal(state)
         case Decision.SORCERY:
-            sorcery.legal(state, mask)
+            sorcery.legal(state)
         case Decision.BLESS:
-            season_start.legal(mask)
+            season_start.legal(state)
         case Decision.REROLL:
-            reroll.legal(state, mask)
+            reroll.legal(state)
         case Decision.CHANGE:
-            change.legal(state, mask)
+            change.legal(state)
         case Decision.INFLUENCE:
-            influence.legal(state, mask)
+            influence.legal(state)
         case Decision.PICK_DICE:
-            pick_dice.legal(state, mask)
+            pick_dice.legal(state)
         case Decision.MOVE_TO_DUCHESS:
-            duke.legal(mask)
+            duke.legal(state)
         case Decision.ALCHEMY:
-            alchemist.legal(state, mask)
+            alchemist.legal(state)
         case Decision.SMUGGLE:
-            smuggler.legal(mask)
+            smuggler.legal(state)
         case Decision.BUILD:
-            build.legal(state, mask)
+            build.legal(state)
         case Decision.SAVE_GOOD:
-            saving.legal(state, mask)
+            saving.legal(state)
         case Decision.END_SEASON:
-            season_end.legal(state, mask)
+            season_end.legal(state)
         case Decision.RECRUIT:
-            recruiting.legal(state, mask)
+            recruiting.legal(state)
         case Decision.COMMIT_TOKEN:
-            army.legal(state, mask)
+            army.legal(state)
         case Decision.LOSE_GOODS:
-            losses.legal(state, mask)
+            losses.legal(state)
 
 
 @njit

@@ -5,20 +5,21 @@ from kingsburg_env.engine.actions import BUNDLE_START, GOODS, PASS
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import NUM_GOODS, Source
 from kingsburg_env.engine.stores import gain, holds
+from kingsburg_env.engine.turn import allow
 
 
 @njit
-def legal(state, mask):
+def legal(state):
     """Offer to pay any good the player owns, or to decline.
 
     Rule: advisor.alchemist
     Rule: ruling.may-decline (ruling 8)
     """
     player = state.players[int(state.actor)]
-    mask[PASS] = 1
+    allow(state, PASS)
     for bundle in range(BUNDLE_START[1], BUNDLE_START[2]):
         if holds(player, bundle):
-            mask[GOODS + bundle] = 1
+            allow(state, GOODS + bundle)
 
 
 @njit

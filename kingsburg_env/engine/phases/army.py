@@ -4,6 +4,7 @@ from kingsburg_env.engine import turn
 from kingsburg_env.engine.actions import ARMY_TOKEN
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import NUM_TOKEN_VALUES, Decision, Step
+from kingsburg_env.engine.turn import allow
 
 
 @njit
@@ -20,12 +21,12 @@ def advance(state):
 
 
 @njit
-def legal(state, mask):
+def legal(state):
     """Offer each value the player still has."""
     player = state.players[int(state.actor)]
     for value in range(NUM_TOKEN_VALUES):
         if player.tokens[value] > 0:
-            mask[ARMY_TOKEN + value] = 1
+            allow(state, ARMY_TOKEN + value)
 
 
 @njit

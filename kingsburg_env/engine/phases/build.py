@@ -13,6 +13,7 @@ from kingsburg_env.engine.province import (
     next_in_row,
     shortage,
 )
+from kingsburg_env.engine.turn import allow
 
 TAX = 1
 
@@ -40,7 +41,7 @@ def advance(state):
 
 
 @njit
-def legal(state, mask):
+def legal(state):
     """Offer the leftmost missing building of each row that the player can pay; nobody has to build.
 
     Rule: build.leftmost
@@ -48,14 +49,14 @@ def legal(state, mask):
     """
     seat = int(state.actor)
     player = state.players[seat]
-    mask[PASS] = 1
+    allow(state, PASS)
     # The Architect's saving covers one missing good.
     credit = 1 if architect_saves(state, seat) else 0
     for row in range(NUM_ROWS):
         if is_row_in_play(state, row):
             building = next_in_row(player, row)
             if building != NO_BUILDING and shortage(player, building) <= credit:
-                mask[BUILD + building] = 1
+                allow(state, BUILD + building)
 
 
 @njit

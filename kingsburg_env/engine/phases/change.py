@@ -12,6 +12,7 @@ from kingsburg_env.engine.tables.governors import (
     TRICKSTER_HIGH,
     TRICKSTER_LOW,
 )
+from kingsburg_env.engine.turn import allow
 
 
 @njit
@@ -57,19 +58,19 @@ def find_two(player, first, end):
 
 
 @njit
-def legal(state, mask):
+def legal(state):
     """Offer the change, and to leave the dice as they are."""
     player = state.players[int(state.actor)]
-    mask[PASS] = 1
+    allow(state, PASS)
     if can_use_prince(player):
-        mask[CHANGE + Change.PRINCE] = 1
+        allow(state, CHANGE + Change.PRINCE)
     if can_use_trickster(player):
         if find_two(player, 0, NUM_OWN_DICE) < NUM_OWN_DICE:
-            mask[CHANGE + Change.OWN_TO_1] = 1
-            mask[CHANGE + Change.OWN_TO_3] = 1
+            allow(state, CHANGE + Change.OWN_TO_1)
+            allow(state, CHANGE + Change.OWN_TO_3)
         if find_two(player, NUM_OWN_DICE, MAX_DICE) < MAX_DICE:
-            mask[CHANGE + Change.BONUS_TO_1] = 1
-            mask[CHANGE + Change.BONUS_TO_3] = 1
+            allow(state, CHANGE + Change.BONUS_TO_1)
+            allow(state, CHANGE + Change.BONUS_TO_3)
 
 
 @njit

@@ -4,6 +4,7 @@ from kingsburg_env.engine import events, turn
 from kingsburg_env.engine.actions import DUKE, PASS
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import MAX_GROUPS, NO_GROUP, NOBODY, Advisor, Decision, Event, Governor, Step
+from kingsburg_env.engine.turn import allow
 
 
 @njit
@@ -34,10 +35,10 @@ def highest_group(player):
 
 
 @njit
-def legal(mask):
+def legal(state):
     """Offer to move the whole group, up or down, or to leave it."""
-    mask[PASS] = 1
-    mask[DUKE] = 1
+    allow(state, PASS)
+    allow(state, DUKE)
 
 
 @njit

@@ -2,7 +2,16 @@
 
 from kingsburg_env.engine import events, turn
 from kingsburg_env.engine.jit import njit
-from kingsburg_env.engine.names import MAX_GROUPS, NUM_ADVISORS, Advisor, Building, Decision, Event, Source, Step
+from kingsburg_env.engine.names import (
+    MAX_GROUPS,
+    NUM_ADVISORS,
+    Advisor,
+    Building,
+    Decision,
+    Event,
+    Source,
+    Step,
+)
 from kingsburg_env.engine.province import has
 from kingsburg_env.engine.stores import enlist, gain_each, gain_plus_two, num_goods, score
 from kingsburg_env.engine.tables.advisors import ADVISORS, HELP_ORDER
@@ -16,29 +25,24 @@ def advance(state, log):
     Rule: help.turn-order
     Rule: ruling.private-advisor-after-court (ruling 8)
     """
-    while state.advisor < NUM_ADVISORS:
-        advisor = int(HELP_ORDER[int(state.advisor)])
+    # Where a choice broke off: the group after the one last helped.
+    place, group = int(state.cursor), int(state.visit)
+    for turn_of in range(int(state.advisor), NUM_ADVISORS):
+        advisor = int(HELP_ORDER[turn_of])
         if state.taken >> advisor & 1:
-            while not turn.all_had_a_turn(state):
-                help_player(state, log, turn.whose_turn(state), advisor)
-                if state.decision != Decision.NONE:
-                    return
-                turn.end_turn(state)
-        state.advisor += 1
-        state.cursor = 0
+            while place < state.num_players:
+                seat = int(state.order[place])
+                while group < MAX_GROUPS:
+                    group += 1
+                    if state.players[seat].group_at[group - 1] == advisor:
+                        give(state, log, seat, advisor)
+                        if state.decision != Decision.NONE:
+                            state.advisor, state.cursor, state.visit = turn_of, place, group
+                            return
+                place, group = place + 1, 0
+            place = 0
     state.advisor = 0
     turn.go_on(state, Step.BUILD)
-
-
-@njit
-def help_player(state, log, seat, advisor):
-    """Help each of a player's groups on this advisor in turn."""
-    while state.visit < MAX_GROUPS and state.decision == Decision.NONE:
-        group = int(state.visit)
-        state.visit += 1
-        if state.players[seat].group_at[group] == advisor:
-            events.tell(log, Event.HELPED, seat, advisor, 0)
-            give(state, log, seat, advisor)
 
 
 @njit
@@ -49,6 +53,7 @@ def give(state, log, seat, advisor):
     Rule: help.look
     Rule: ruling.looks-are-public (ruling 26)
     """
+    events.tell(log, Event.HELPED, seat, advisor, 0)
     gift = ADVISORS[advisor]
     gain_each(state, log, seat, gift.goods, Source.ADVISOR)
     give_soldiers(state, log, seat, int(gift.soldiers))

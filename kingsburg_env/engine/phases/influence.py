@@ -1,5 +1,7 @@
 """Influence the advisors: in turn order, again and again, one dice group or a pass."""
 
+import numpy as np
+
 from kingsburg_env.engine import events, turn
 from kingsburg_env.engine.actions import INFLUENCE, PASS
 from kingsburg_env.engine.dice import has_own_die_in_hand, is_in_hand
@@ -10,7 +12,6 @@ from kingsburg_env.engine.names import (
     NO_GROUP,
     NOBODY,
     NUM_ADVISORS,
-    NUM_COURT,
     NUM_MODIFIERS,
     NUM_OWN_DICE,
     Advisor,
@@ -25,6 +26,11 @@ from kingsburg_env.engine.province import has
 from kingsburg_env.engine.state import COURT_BITS
 from kingsburg_env.engine.stores import gain_plus_two
 from kingsburg_env.engine.tables.advisors import ADVISORS, MODIFIER_DELTA, USES_MARKET, USES_PLUS_TWO
+from kingsburg_env.engine.tables.buildings import MARKET_SHIFT
+from kingsburg_env.engine.turn import allow
+
+PRIVATE_SERGEANT_RANK = int(ADVISORS[Advisor.PRIVATE_SERGEANT].rank)
+PRIVATE_HUNTER_RANK = int(ADVISORS[Advisor.PRIVATE_HUNTER].rank)
 
 
 @njit
@@ -91,18 +97,22 @@ def open_advisors(state, seat):
 
 
 @njit
-def may_use(state, player, modifier):
-    """Tell whether a player has what a modifier needs, and has not used it up this season.
+def may_use_plus_two(state, player):
+    """Tell whether a +2 token may go with a group: one a season, or by the printed first rule one a group.
 
     Rule: influence.one-plus-two
     Rule: option.plus-two-per-group
+    """
+    return player.plus_two > 0 and (player.plus_two_used == 0 or state.plus_two_per_group != 0)
+
+
+@njit
+def may_use_market(player):
+    """Tell whether the Market may still shift a group this season.
+
     Rule: building.market
     """
-    if USES_PLUS_TWO[modifier] and (
-        player.plus_two == 0 or (player.plus_two_used != 0 and state.plus_two_per_group == 0)
-    ):
-        return False
-    return not USES_MARKET[modifier] or (has(player, Building.MARKET) and not player.market_used)
+    return has(player, Building.MARKET) and not player.market_used
 
 
 @njit
@@ -112,28 +122,28 @@ def advisors_of_ranks(ranks):
     Rule: influence.exact-rank
     Rule: ruling.only-the-rank-counts (ruling 5)
     """
-    advisors = ranks >> 1 & COURT_BITS
-    for private in range(NUM_COURT, NUM_ADVISORS):
-        advisors |= (ranks >> int(ADVISORS[private].rank) & 1) << private
-    return advisors
+    sergeant, hunter = ranks >> PRIVATE_SERGEANT_RANK & 1, ranks >> PRIVATE_HUNTER_RANK & 1
+    return ranks >> 1 & COURT_BITS | sergeant << Advisor.PRIVATE_SERGEANT | hunter << Advisor.PRIVATE_HUNTER
 
 
 @njit
-def legal(state, mask):
+def legal(state):
     """Offer each open advisor whose rank a group can make, for every way to modify it; passing is always allowed."""
     seat = int(state.actor)
     player = state.players[seat]
     totals = reachable_totals(player)
     choice = open_advisors(state, seat)
-    mask[PASS] = 1
+    plus_two, market = may_use_plus_two(state, player), may_use_market(player)
+    allow(state, PASS)
     for modifier in range(NUM_MODIFIERS):
-        if may_use(state, player, modifier):
-            delta = int(MODIFIER_DELTA[modifier])
-            ranks = totals << delta if delta >= 0 else totals >> -delta
+        if (plus_two or not USES_PLUS_TWO[modifier]) and (market or not USES_MARKET[modifier]):
+            # Shifting up first keeps a total that the Market lowers.
+            ranks = totals << (MODIFIER_DELTA[modifier] + MARKET_SHIFT) >> MARKET_SHIFT
             advisors = advisors_of_ranks(ranks) & choice
-            first = INFLUENCE + modifier * NUM_ADVISORS
-            for advisor in range(NUM_ADVISORS):
-                mask[first + advisor] = advisors >> advisor & 1
+            # numba: unsigned indices let the loop run on vector registers
+            first = np.uintp(INFLUENCE + modifier * NUM_ADVISORS)
+            for advisor in range(np.uintp(NUM_ADVISORS)):
+                state.answers[first + advisor] = advisors >> np.int64(advisor) & 1
 
 
 @njit

@@ -5,10 +5,11 @@ from kingsburg_env.engine.actions import BUNDLE_START, GOODS
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import Source
 from kingsburg_env.engine.stores import gain_bundle, holds
+from kingsburg_env.engine.turn import allow
 
 
 @njit
-def legal(state, mask):
+def legal(state):
     """Offer every mix of so many goods that the player owns.
 
     Rule: winter.goods-of-choice
@@ -17,7 +18,7 @@ def legal(state, mask):
     size = int(state.amount)
     for bundle in range(BUNDLE_START[size], BUNDLE_START[size + 1]):
         if holds(player, bundle):
-            mask[GOODS + bundle] = 1
+            allow(state, GOODS + bundle)
 
 
 @njit

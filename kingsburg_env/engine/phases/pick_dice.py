@@ -10,6 +10,7 @@ from kingsburg_env.engine.dice import is_in_hand, is_own, place_die
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import DIE_SIDES, MAX_DICE, NUM_OWN_DICE, Decision, Step
 from kingsburg_env.engine.tables.advisors import ADVISORS, MODIFIER_DELTA
+from kingsburg_env.engine.turn import allow
 
 # The places of the own dice, one bit each.
 OWN_DICE = (1 << NUM_OWN_DICE) - 1
@@ -79,14 +80,14 @@ def skips_a_twin(player, hand, chosen, die):
 
 
 @njit
-def legal(state, mask):
+def legal(state):
     """Offer each die, by kind and face, that some possible set holds."""
     player = state.players[int(state.actor)]
     _, union = possible_sets(state, player)
     for die in range(MAX_DICE):
         if union >> die & 1:
             first = OWN_DIE if is_own(die) else BONUS_DIE
-            mask[first + int(player.dice[die]) - 1] = 1
+            allow(state, first + int(player.dice[die]) - 1)
 
 
 @njit

@@ -7,6 +7,7 @@ from kingsburg_env.engine.names import Building, Decision, Phase, Source
 from kingsburg_env.engine.province import has
 from kingsburg_env.engine.stores import enlist, gain_bundle, gain_plus_two, holds, num_goods
 from kingsburg_env.engine.tables.buildings import BARRACKS_PRICE, SOLDIER_PRICE, TRAINING_CAMP_LIMIT
+from kingsburg_env.engine.turn import allow
 
 
 @njit
@@ -68,15 +69,15 @@ def can_recruit(player):
 
 
 @njit
-def legal(state, mask):
+def legal(state):
     """Offer every mix of goods that pays for one soldier, a +2 token with a Recruiting Center, and to stop."""
     player = state.players[int(state.actor)]
-    mask[PASS] = 1
+    allow(state, PASS)
     for bundle in range(BUNDLE_START[price(player)], BUNDLE_START[price(player) + 1]):
         if holds(player, bundle):
-            mask[GOODS + bundle] = 1
+            allow(state, GOODS + bundle)
     if can_pay_token(player):
-        mask[RECRUIT_TOKEN] = 1
+        allow(state, RECRUIT_TOKEN)
 
 
 @njit

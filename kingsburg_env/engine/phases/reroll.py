@@ -4,11 +4,21 @@ from kingsburg_env.engine import turn
 from kingsburg_env.engine.actions import PASS, REROLL
 from kingsburg_env.engine.dice import dice_total, throw
 from kingsburg_env.engine.jit import njit
-from kingsburg_env.engine.names import MAX_DICE, NUM_OWN_DICE, Building, Decision, Event, Governor, Reroll, Source
+from kingsburg_env.engine.names import (
+    MAX_DICE,
+    NUM_OWN_DICE,
+    Building,
+    Decision,
+    Event,
+    Governor,
+    Reroll,
+    Source,
+)
 from kingsburg_env.engine.province import has
 from kingsburg_env.engine.stores import score
 from kingsburg_env.engine.tables.buildings import CHAPEL_LIMIT
 from kingsburg_env.engine.tables.governors import PHILOSOPHER_LIMIT
+from kingsburg_env.engine.turn import allow
 
 
 @njit
@@ -75,21 +85,21 @@ def can_use_philosopher(player):
 
 
 @njit
-def legal(state, mask):
+def legal(state):
     """Offer what may be re-rolled, and to leave the dice as they are.
 
     Rule: ruling.statue-any-die (ruling 3)
     """
     player = state.players[int(state.actor)]
-    mask[PASS] = 1
+    allow(state, PASS)
     if can_use_statue(player):
-        mask[REROLL + Reroll.STATUE_OWN] = 1
+        allow(state, REROLL + Reroll.STATUE_OWN)
         if player.bonus > 0:
-            mask[REROLL + Reroll.STATUE_BONUS] = 1
+            allow(state, REROLL + Reroll.STATUE_BONUS)
     if can_use_chapel(player):
-        mask[REROLL + Reroll.CHAPEL] = 1
+        allow(state, REROLL + Reroll.CHAPEL)
     if can_use_philosopher(player):
-        mask[REROLL + Reroll.PHILOSOPHER] = 1
+        allow(state, REROLL + Reroll.PHILOSOPHER)
 
 
 @njit

@@ -5,10 +5,11 @@ from kingsburg_env.engine.actions import BUNDLE_START, GOODS
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import NUM_GOODS
 from kingsburg_env.engine.province import construct, cost, shortage
+from kingsburg_env.engine.turn import allow
 
 
 @njit
-def legal(state, mask):
+def legal(state):
     """Offer each good of the remaining cost; if one good is lacking, it has to be that one.
 
     Rule: ruling.architect-chooses (ruling 14)
@@ -19,7 +20,7 @@ def legal(state, mask):
     for good in range(NUM_GOODS):
         price = cost(player, building, good)
         if price > 0 and (not lacks_one or price > player.goods[good]):
-            mask[GOODS + BUNDLE_START[1] + good] = 1
+            allow(state, GOODS + BUNDLE_START[1] + good)
 
 
 @njit

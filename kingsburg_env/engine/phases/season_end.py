@@ -23,6 +23,7 @@ from kingsburg_env.engine.names import (
 from kingsburg_env.engine.province import has
 from kingsburg_env.engine.stores import enlist, gain, gain_plus_two, score
 from kingsburg_env.engine.tables.buildings import QUARRY_GOLD, SAWMILL_GOLD
+from kingsburg_env.engine.turn import allow
 
 
 @njit
@@ -95,7 +96,7 @@ def clear_the_court(state):
 
     Rule: season-end.dice-go-home
     """
-    state.taken = 0
+    state.taken, state.neutral = 0, 0
     for seat in range(int(state.num_players)):
         player = state.players[seat]
         for die in range(MAX_DICE):
@@ -160,7 +161,7 @@ def can_trade(state, player):
 
 
 @njit
-def legal(state, mask):
+def legal(state):
     """Offer each trade the player can pay, each once, in the order he likes.
 
     Rule: building.town-hall
@@ -169,19 +170,19 @@ def legal(state, mask):
     Rule: building.goldsmith
     """
     player = state.players[int(state.actor)]
-    mask[PASS] = 1
+    allow(state, PASS)
     if can_pay_town_hall(player):
         if player.plus_two > 0:
-            mask[TRADE + Trade.TOWN_HALL_TOKEN] = 1
+            allow(state, TRADE + Trade.TOWN_HALL_TOKEN)
         for good in range(NUM_GOODS):
             if player.goods[good] > 0:
-                mask[TRADE + Trade.TOWN_HALL_GOLD + good] = 1
+                allow(state, TRADE + Trade.TOWN_HALL_GOLD + good)
     if can_saw(state, player):
-        mask[TRADE + Trade.SAWMILL] = 1
+        allow(state, TRADE + Trade.SAWMILL)
     if can_quarry(state, player):
-        mask[TRADE + Trade.QUARRY] = 1
+        allow(state, TRADE + Trade.QUARRY)
     if can_smith(state, player):
-        mask[TRADE + Trade.GOLDSMITH] = 1
+        allow(state, TRADE + Trade.GOLDSMITH)
 
 
 @njit

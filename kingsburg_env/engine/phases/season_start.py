@@ -16,6 +16,7 @@ from kingsburg_env.engine.names import (
 )
 from kingsburg_env.engine.province import has
 from kingsburg_env.engine.stores import gain, score
+from kingsburg_env.engine.turn import allow
 
 PLAYERS_WITH_NEUTRAL_DICE = 2
 
@@ -68,6 +69,7 @@ def neutral_die(state, number):
 def put_neutral(state, log, rank):
     """Close an advisor of the court with neutral dice."""
     state.taken |= 1 << (rank - 1)
+    state.neutral |= 1 << (rank - 1)
     events.announce(log, Event.NEUTRAL, rank - 1, rank)
 
 
@@ -102,13 +104,13 @@ def pay_guild_gold(state, log):
 
 
 @njit
-def legal(mask):
+def legal(state):
     """Let the Priest bless, or wait for a later season of the year.
 
     Rule: governor.priest
     """
-    mask[PASS] = 1
-    mask[BLESS] = 1
+    allow(state, PASS)
+    allow(state, BLESS)
 
 
 @njit

@@ -26,6 +26,7 @@ from kingsburg_env.engine.names import (
 from kingsburg_env.engine.stores import score
 from kingsburg_env.engine.tables.army import TOKENS
 from kingsburg_env.engine.tables.governors import BORROWER_GOODS, BORROWER_POINTS
+from kingsburg_env.engine.turn import allow
 
 
 @njit
@@ -35,7 +36,7 @@ def lay_out(state, key):
     Rule: setup.empty-table
     """
     state.key = key
-    state.taken = 0
+    state.taken, state.neutral = 0, 0
     state.year, state.phase, state.visit, state.cursor, state.favoured = 0, 0, 0, 0, 0
     state.step, state.decision = Step.BEGIN, Decision.NONE
     state.actor, state.envoy = NOBODY, NOBODY
@@ -167,14 +168,14 @@ def borrow(state, log):
 
 
 @njit
-def legal(state, mask):
+def legal(state):
     """Offer the three governors dealt to this player.
 
     Rule: setup.pick-governor
     """
     player = state.players[int(state.actor)]
     for card in range(NUM_DEALT_GOVERNORS):
-        mask[GOVERNOR + int(player.dealt[card])] = 1
+        allow(state, GOVERNOR + int(player.dealt[card]))
 
 
 @njit

@@ -5,21 +5,22 @@ from kingsburg_env.engine.actions import BUNDLE_START, GOODS, PASS
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import Source
 from kingsburg_env.engine.stores import gain_bundle, score
+from kingsburg_env.engine.turn import allow
 
 GOODS_SOLD = 3
 PRICE = 1
 
 
 @njit
-def legal(mask):
+def legal(state):
     """Offer every mix of three goods, or to decline; points may go below 0.
 
     Rule: advisor.smuggler
     Rule: frame.negative-points
     """
-    mask[PASS] = 1
+    allow(state, PASS)
     for bundle in range(BUNDLE_START[GOODS_SOLD], BUNDLE_START[GOODS_SOLD + 1]):
-        mask[GOODS + bundle] = 1
+        allow(state, GOODS + bundle)
 
 
 @njit

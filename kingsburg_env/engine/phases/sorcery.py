@@ -6,6 +6,7 @@ from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import NOBODY, NUM_COLUMNS, NUM_ROWS, Decision, Governor, Phase, Step
 from kingsburg_env.engine.province import erect, has, is_row_in_play
 from kingsburg_env.engine.tables.governors import SORCERER_BUILDINGS, SORCERER_YEAR
+from kingsburg_env.engine.turn import allow
 
 
 @njit
@@ -27,13 +28,13 @@ def advance(state, log):
 
 
 @njit
-def legal(state, mask):
+def legal(state):
     """Offer every missing building of column I, rows A and G too where they are in play."""
     player = state.players[int(state.actor)]
-    mask[PASS] = 1
+    allow(state, PASS)
     for row in range(NUM_ROWS):
         if is_row_in_play(state, row) and not has(player, row * NUM_COLUMNS):
-            mask[BUILD + row * NUM_COLUMNS] = 1
+            allow(state, BUILD + row * NUM_COLUMNS)
 
 
 @njit

@@ -5,10 +5,11 @@ from kingsburg_env.engine.actions import BUNDLE_START, BUNDLES, GOODS
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import NUM_GOODS, Phase, Source, Step
 from kingsburg_env.engine.stores import gain_bundle
+from kingsburg_env.engine.turn import allow
 
 
 @njit
-def legal(state, mask):
+def legal(state):
     """Offer every mix of so many goods of the allowed kinds.
 
     Rule: help.goods-of-choice
@@ -16,7 +17,7 @@ def legal(state, mask):
     size = int(state.amount)
     for bundle in range(BUNDLE_START[size], BUNDLE_START[size + 1]):
         if is_of_kinds(bundle, int(state.kinds)):
-            mask[GOODS + bundle] = 1
+            allow(state, GOODS + bundle)
 
 
 @njit

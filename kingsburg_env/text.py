@@ -1,0 +1,292 @@
+"""Games, questions, actions and events in words; the only place that formats.
+
+Every action has exactly one text, and every text one action, over the whole action space.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from kingsburg_env.engine.actions import BLOCKS, BUNDLES, NUM_ACTIONS
+from kingsburg_env.engine.names import (
+    MAX_DICE,
+    NO_GOVERNOR,
+    NO_GROUP,
+    NOBODY,
+    NUM_ADVISORS,
+    NUM_OWN_DICE,
+    NUM_YEARS,
+    Advisor,
+    Building,
+    Decision,
+    Event,
+    Good,
+    Governor,
+    Phase,
+    Source,
+)
+from kingsburg_env.engine.tables import advisors, buildings, enemies, governors
+
+SEATS = ("red", "blue", "green", "yellow", "white")
+"""What the seats are called."""
+
+GOODS = tuple(good.name.lower() for good in Good)
+
+MODIFIERS = (
+    "",
+    " with +2",
+    " with market -1",
+    " with market +1",
+    " with +2 and market -1",
+    " with +2 and market +1",
+)
+
+REROLLS = (
+    "re-roll an own die with the Statue",
+    "re-roll a bonus die with the Statue",
+    "re-roll all dice with the Chapel",
+    "re-roll all dice with the Philosopher",
+)
+
+CHANGES = (
+    "set own dice to 3, 4 and 6",
+    "turn an own 2 into 1",
+    "turn an own 2 into 3",
+    "turn a bonus 2 into 1",
+    "turn a bonus 2 into 3",
+)
+
+TRADES = (
+    "pay a +2 token at the Town Hall",
+    "pay gold at the Town Hall",
+    "pay wood at the Town Hall",
+    "pay stone at the Town Hall",
+    "sell wood at the Sawmill",
+    "sell stone at the Quarry",
+    "sell gold at the Goldsmith",
+)
+
+QUESTIONS = {
+    Decision.NONE: "the game is over",
+    Decision.PICK_GOVERNOR: "which governor to keep",
+    Decision.TAKE_GOODS: "which goods to take",
+    Decision.SORCERY: "what to build by sorcery",
+    Decision.BLESS: "whether to ask the blessing now",
+    Decision.REROLL: "whether to re-roll",
+    Decision.CHANGE: "whether to turn dice",
+    Decision.INFLUENCE: "which advisor to influence",
+    Decision.PICK_DICE: "which dice to use",
+    Decision.MOVE_TO_DUCHESS: "whether to move the highest group to the Duchess",
+    Decision.ALCHEMY: "which good to give the Alchemist",
+    Decision.SMUGGLE: "which goods to buy from the Smuggler for 1 VP",
+    Decision.BUILD: "what to build",
+    Decision.SAVE_GOOD: "which good of the cost to save",
+    Decision.END_SEASON: "what to trade at the end of the season",
+    Decision.RECRUIT: "what to pay for another soldier",
+    Decision.COMMIT_TOKEN: "which army token to put down",
+    Decision.LOSE_GOODS: "which goods to lose",
+}
+
+
+def goods(amounts: Any) -> str:
+    """Write amounts of gold, wood and stone."""
+    return " + ".join(f"{amount} {good}" for amount, good in zip(amounts, GOODS, strict=True) if amount) or "nothing"
+
+
+def _influence(number: int) -> str:
+    modifier, advisor = divmod(number, NUM_ADVISORS)
+    return f"influence {advisors.NAMES[Advisor(advisor)]}{MODIFIERS[modifier]}"
+
+
+_WRITERS: dict[str, Callable[[int], str]] = {
+    "pass_": lambda _: "pass",
+    "governor": lambda number: f"keep {governors.NAMES[Governor(number)]}",
+    "bless": lambda _: "ask the blessing",
+    "reroll": REROLLS.__getitem__,
+    "change": CHANGES.__getitem__,
+    "influence": _influence,
+    "own_die": lambda number: f"use an own {number + 1}",
+    "bonus_die": lambda number: f"use a bonus {number + 1}",
+    "duke": lambda _: "move to the Duchess",
+    "goods": lambda number: goods(BUNDLES[number]),
+    "recruit_token": lambda _: "pay a +2 token for a soldier",
+    "build": lambda number: f"build {buildings.NAMES[Building(number)]}",
+    "trade": TRADES.__getitem__,
+    "army_token": lambda number: f"put down army token {number}",
+}
+
+ACTIONS = tuple(_WRITERS[name](number) for name, block in BLOCKS.items() for number in range(block.size))
+"""The text of every action, by number."""
+
+_NUMBERS = {text.lower(): action for action, text in enumerate(ACTIONS)}
+
+
+def describe_action(action: int) -> str:
+    """Write an action in words."""
+    if not 0 <= action < NUM_ACTIONS:
+        msg = f"action {action}: must be from 0 to {NUM_ACTIONS - 1}"
+        raise ValueError(msg)
+    return ACTIONS[action]
+
+
+def parse_action(text: str) -> int:
+    """Find the action with this text; case and spaces at the ends do not matter."""
+    try:
+        return _NUMBERS[text.strip().lower()]
+    except KeyError:
+        first = text.strip().lower().split(" ")[0]
+        alike = [known for known in ACTIONS if known.lower().startswith(first)] or list(ACTIONS)
+        msg = f"unknown action {text!r}: one of {len(alike)} like {', '.join(map(repr, alike[:8]))}"
+        raise ValueError(msg) from None
+
+
+def describe_illegal(state: Any, action: int) -> str:
+    """Say that an action is illegal, and what is asked and allowed instead."""
+    said = repr(ACTIONS[action]) if 0 <= action < NUM_ACTIONS else f"number {action}"
+    if state.decision == Decision.NONE:
+        return f"action {said}: the game is over, only -1 (no action) is allowed"
+    allowed = [ACTIONS[answer] for answer in np.flatnonzero(state.answers)]
+    return f"action {said}: {describe_question(state)}; allowed are {', '.join(map(repr, allowed))}"
+
+
+def describe_question(state: Any) -> str:
+    """Say who is asked what."""
+    if state.decision == Decision.NONE:
+        return QUESTIONS[Decision.NONE]
+    return f"{SEATS[int(state.actor)]} decides {QUESTIONS[Decision(int(state.decision))]}"
+
+
+def describe_time(state: Any) -> str:
+    """Say where in the game we are."""
+    phase = Phase(int(state.phase)).name.replace("_", " ").lower()
+    return phase if state.year == 0 else f"year {enemies.ROMAN[int(state.year)]}, {phase}"
+
+
+def describe(state: Any) -> str:
+    """Write a whole game as a person at the table sees it; hidden things stay hidden."""
+    lines = [describe_time(state), describe_order(state)]
+    court = describe_court(state)
+    if court:
+        lines.append(f"court: {court}")
+    if state.is_enemy_shown:
+        lines.append(f"enemy: {enemies.NAMES[enemies.Enemy(int(state.enemies[int(state.year) - 1]))]}")
+    lines += [describe_player(state, seat) for seat in range(int(state.num_players))]
+    lines.append(describe_question(state))
+    if state.decision != Decision.NONE:
+        lines.append("  " + " | ".join(ACTIONS[answer] for answer in np.flatnonzero(state.answers)))
+    return "\n".join(lines)
+
+
+def describe_order(state: Any) -> str:
+    """Write the turn order, and who holds the envoy."""
+    order = ", ".join(SEATS[int(seat)] for seat in state.order[: int(state.num_players)])
+    envoy = "" if state.envoy == NOBODY else f"; envoy with {SEATS[int(state.envoy)]}"
+    return f"turn order: {order}{envoy}"
+
+
+def describe_court(state: Any) -> str:
+    """Write whose dice lie on which advisors."""
+    groups = []
+    for advisor in range(NUM_ADVISORS):
+        if int(state.taken) >> advisor & 1:
+            holders = [
+                f"{SEATS[seat]} {dice_of_group(state.players[seat], group)}"
+                for seat in range(int(state.num_players))
+                for group, at in enumerate(state.players[seat].group_at)
+                if at == advisor
+            ]
+            neutral = ["neutral"] * (int(state.neutral) >> advisor & 1)
+            groups.append(f"{advisors.NAMES[Advisor(advisor)]} ({', '.join(neutral + holders)})")
+    return ", ".join(groups)
+
+
+def dice_of_group(player: Any, group: int) -> str:
+    """Write the dice of a group; bonus dice carry a star."""
+    return "+".join(_die(player, die) for die in range(MAX_DICE) if player.dice[die] and player.group_of[die] == group)
+
+
+def _die(player: Any, die: int) -> str:
+    return f"{player.dice[die]}{'' if die < NUM_OWN_DICE else '*'}"
+
+
+def describe_player(state: Any, seat: int) -> str:
+    """Write what a player owns."""
+    player = state.players[seat]
+    parts = [f"{player.vp} VP", goods(player.goods)]
+    hand = " ".join(_die(player, die) for die in range(MAX_DICE) if player.dice[die] and player.group_of[die] == NO_GROUP)
+    if hand:
+        parts.append(f"dice {hand}")
+    if player.plus_two:
+        parts.append(f"{player.plus_two} +2")
+    if player.soldiers:
+        parts.append(f"{player.soldiers} soldiers")
+    if player.governor != NO_GOVERNOR:
+        parts.append(governors.NAMES[Governor(int(player.governor))])
+    if state.with_army:
+        parts.append("tokens " + " ".join(str(value) for value, left in enumerate(player.tokens) for _ in range(left)))
+    standing = [buildings.NAMES[Building(building)] for building in np.flatnonzero(player.built)]
+    return f"{SEATS[seat]}: {', '.join(parts)}; {', '.join(standing) or 'no buildings'}"
+
+
+_CAUSES = {source: source.name.replace("_", " ").lower() for source in Source} | {
+    Source.KINGS_ARMY: "King's army",
+    Source.REWARD: "King's reward",
+    Source.AID: "King's aid",
+    Source.MERCHANTS_GUILD: "Merchants' Guild",
+    Source.STRONGEST: "highest strength",
+}
+
+
+def describe_event(event: Any) -> str:
+    """Write one event of the log in words."""
+    what, amount = int(event.what), int(event.amount)
+    who = SEATS[int(event.seat)] if event.seat != NOBODY else ""
+    match Event(int(event.kind)):
+        case Event.PHASE:
+            phase = Phase(what).name.replace("_", " ").lower()
+            return f"year {enemies.ROMAN[amount] or 'I'}: {phase}" if 0 < amount <= NUM_YEARS else phase
+        case Event.GOVERNOR:
+            return f"{who} is the {governors.NAMES[Governor(what)]}"
+        case Event.ORDER:
+            return f"{who} takes place {what + 1}" + (f" with {amount}" if amount else "")
+        case Event.GOODS | Event.POINTS | Event.SOLDIERS | Event.TOKENS:
+            return _describe_gain(who, Event(int(event.kind)), what, amount, Source(int(event.source)))
+        case Event.ROLLED | Event.REROLLED | Event.TURNED | Event.DIE_PLACED:
+            verb = {Event.ROLLED: "rolls", Event.REROLLED: "re-rolls", Event.TURNED: "turns", Event.DIE_PLACED: "uses"}
+            kind = "an own die" if what < NUM_OWN_DICE else "a bonus die"
+            return f"{who} {verb[Event(int(event.kind))]} {kind}: {amount}"
+        case kind:
+            return _describe_happening(kind, who, what, amount)
+
+
+def _describe_gain(who: str, kind: Event, what: int, amount: int, source: Source) -> str:
+    unit = {Event.GOODS: GOODS[what], Event.POINTS: "VP", Event.SOLDIERS: "soldiers", Event.TOKENS: "+2 token"}[kind]
+    return f"{who} {'gains' if amount > 0 else 'gives'} {abs(amount)} {unit} ({_CAUSES[source]})"
+
+
+def _describe_happening(kind: Event, who: str, what: int, amount: int) -> str:
+    advisor = advisors.NAMES[Advisor(what)] if 0 <= what < NUM_ADVISORS else ""
+    texts: dict[Event, Callable[[], str]] = {
+        Event.NEUTRAL: lambda: f"neutral dice go to the {advisor}",
+        Event.BONUS_DICE: lambda: f"{who} gets {amount} bonus dice",
+        Event.BLESSING: lambda: f"{who} asks the blessing",
+        Event.PLACED: lambda: f"{who} influences the {advisor}{MODIFIERS[amount]}",
+        Event.PASSED: lambda: f"{who} passes",
+        Event.MOVED: lambda: f"{who} moves a group to the {advisor}",
+        Event.HELPED: lambda: f"the {advisor} helps {who}",
+        Event.LOOKED: lambda: f"{who} looks at the enemy card",
+        Event.BUILT: lambda: f"{who} builds the {buildings.NAMES[Building(what)]}",
+        Event.DESTROYED: lambda: f"{who} loses the {buildings.NAMES[Building(what)]}",
+        Event.ENVOY: lambda: f"the King's envoy {'comes to' if amount > 0 else 'leaves'} {who}",
+        Event.KINGS_DIE: lambda: f"the King's die shows {amount}",
+        Event.ARMY_TOKEN: lambda: f"{who} shows army token {amount}",
+        Event.ACADEMY_DIE: lambda: f"{who}'s Military Academy rolls {amount}",
+        Event.ENEMY: lambda: f"the enemy is {enemies.NAMES[enemies.Enemy(what)]}",
+        Event.STRENGTH: lambda: f"{who} has strength {amount}",
+        Event.VICTORY: lambda: f"{who} is victorious",
+        Event.TIE: lambda: f"{who} holds out",
+        Event.DEFEAT: lambda: f"{who} is defeated",
+        Event.OVER: lambda: "the game is over",
+    }
+    return texts[kind]()
