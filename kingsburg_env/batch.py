@@ -23,9 +23,12 @@ from kingsburg_env.engine.rules import MODULES, Rules
 from kingsburg_env.engine.scoring import rank
 from kingsburg_env.engine.state import STATE
 from kingsburg_env.observation import OBSERVATION_SIZE, VIEW, observer, write_view
-from kingsburg_env.rewards import VP_DELTA, reward_code, take_potentials, write_rewards
+from kingsburg_env.rewards import REWARD_CODES, VP_DELTA, take_potentials, write_rewards
 
 ALL_FINE = -1
+INT64 = np.dtype(np.int64)
+# What compiled code writes, in the order it takes them.
+WRITTEN = ("views", "mask", "actor", "rewards", "terminal", "logs")
 
 
 class IllegalActionError(ValueError):
@@ -53,6 +56,7 @@ class Buffers:
     terminal: NDArray[np.bool_] = field(init=False)
     logs: NDArray[Any] = field(init=False)
     views: NDArray[Any] = field(init=False)
+    all_arrays: tuple[NDArray[Any], ...] = field(init=False)
 
     def __post_init__(self) -> None:
         """Allocate everything once."""
@@ -69,15 +73,17 @@ class Buffers:
         put(self, "logs", np.zeros(n if self.with_log else 1, LOG))
         self.logs["is_on"] = self.with_log
         put(self, "views", self.observation.view(VIEW)[:, 0])
+        put(self, "all_arrays", tuple(getattr(self, name) for name in WRITTEN))
 
     def part(self, game: int) -> "Buffers":
         """Return the rows of one game, as buffers of their own over the same memory."""
         part = object.__new__(Buffers)
         object.__setattr__(part, "num_games", 1)
         object.__setattr__(part, "with_log", self.with_log)
-        for name in ("observation", "mask", "actor", "rewards", "terminal", "logs", "views"):
+        for name in ("observation", *WRITTEN):
             rows = getattr(self, name)
             object.__setattr__(part, name, rows[game : game + 1] if len(rows) > 1 else rows)
+        object.__setattr__(part, "all_arrays", tuple(getattr(part, name) for name in WRITTEN))
         return part
 
     def log(self, game: int = 0) -> NDArray[Any]:
@@ -248,14 +254,14 @@ def reset(
     games = as_games(games)
     out = _as_buffers(games, buffers) if buffers else Buffers(len(games))
     if which is None:
-        _call(games, keys_of(as_seeds(seed, len(games))).view(np.int64), out, RESET)
+        _run(games, keys_of(as_seeds(seed, len(games))).view(np.int64), *out.all_arrays, RESET, 0)
         return
     chosen = np.asarray(which)
     if chosen.dtype.kind not in "iu" or chosen.ndim != 1 or np.any((chosen < 0) | (chosen >= len(games))):
         msg = f"which: must be indices from 0 to {len(games) - 1}"
         raise ValueError(msg)
     for game, key in zip(chosen, keys_of(as_seeds(seed, len(chosen))).view(np.int64), strict=True):
-        _call(games[game : game + 1], np.array([key]), out.part(int(game)), RESET)
+        _run(games[game : game + 1], np.array([key]), *out.part(int(game)).all_arrays, RESET, 0)
 
 
 def resume(games: Games, buffers: Buffers) -> None:
@@ -263,11 +269,7 @@ def resume(games: Games, buffers: Buffers) -> None:
     games = as_games(games)
     check_values(games)
     check_can_go_on(games)
-    _call(games, np.zeros(len(games), np.int64), _as_buffers(games, buffers), RESUME)
-
-
-def _call(games: Games, numbers: NDArray[np.int64], b: Buffers, mode: int, kind: int = 0) -> int:
-    return _run(games, numbers, b.views, b.mask, b.actor, b.rewards, b.terminal, b.logs, mode, kind)
+    _run(games, np.zeros(len(games), np.int64), *_as_buffers(games, buffers).all_arrays, RESUME, 0)
 
 
 def _as_buffers(games: Games, buffers: Buffers) -> Buffers:
@@ -292,14 +294,29 @@ def step_batch(
     everything else belongs to the new one.
     An illegal action raises and changes no game.
     """
-    if games.dtype is not STATE or actions.dtype != np.int64 or not actions.flags.c_contiguous:
-        games, actions = as_games(games), _as_ints("actions", actions, len(games))
-    if not len(games) == len(actions) == buffers.num_games or actions.ndim != 1:
-        games, actions = as_games(games), _as_ints("actions", actions, len(games))
+    # The careful look costs as much as the step of one game: only for what does not look right at once.
+    if (
+        type(games) is not np.ndarray
+        or type(actions) is not np.ndarray
+        or games.dtype is not STATE
+        or actions.dtype is not INT64
+        or actions.ndim != 1
+        or not len(games) == len(actions) == buffers.num_games
+        or not (games.flags.carray and actions.flags.c_contiguous)
+    ):
+        games = as_games(games)
+        actions = _as_ints("actions", actions, len(games))
         _as_buffers(games, buffers)
-    wrong = _call(games, actions, buffers, STEP_AND_RESET if auto_reset else STEP, reward_code(reward))
+    kind = REWARD_CODES.get(reward)
+    if kind is None:
+        raise _unknown_reward(reward)
+    wrong = _run(games, actions, *buffers.all_arrays, STEP_AND_RESET if auto_reset else STEP, kind)
     if wrong != ALL_FINE:
         raise _illegal(games, int(wrong), int(actions[wrong]))
+
+
+def _unknown_reward(reward: object) -> ValueError:
+    return ValueError(f"reward={reward!r}: must be one of {', '.join(map(repr, REWARD_CODES))}")
 
 
 def _illegal(games: Games, game: int, action: int) -> IllegalActionError:
@@ -350,7 +367,7 @@ def rollout_batch(games: Games, seed: int | ArrayLike = 0) -> NDArray[np.int64]:
     """Play every game to its end by uniformly random legal actions; return how many decisions that took."""
     games = as_games(games)
     numbers = as_seeds(seed, len(games)).copy().view(np.int64)
-    _call(games, numbers, NOTHING, ROLLOUT)
+    _run(games, numbers, *NOTHING.all_arrays, ROLLOUT, 0)
     return numbers
 
 

@@ -77,43 +77,50 @@ def _fields(seen: list[tuple[str, int, str]]) -> list[tuple[Any, ...]]:
     return [(name, np.float32, (length,)) for name, length, _ in seen]
 
 
-def _with_flat(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
-    """Lay out a float32 record; `flat` is a second name for all of it."""
-    plain = np.dtype(fields)
-    size = plain.itemsize // np.dtype(np.float32).itemsize
+MARKS_VIEW = np.dtype((np.record, _fields(SEEN_OF_PLAYER)))
+COUNTERS_VIEW = np.dtype((np.record, [(name, np.float32, (length,)) for name, length, *_ in PUBLIC]))
+MARKS_SIZE = sum(length for _, length, _ in SEEN_OF_PLAYER)
+TABLE_SIZE = sum(length for _, length, _ in SEEN_OF_TABLE)
+OBSERVATION_SIZE = TABLE_SIZE + MAX_PLAYERS * (MARKS_SIZE + NUM_PUBLIC)
+
+
+def _view_dtype() -> np.dtype[Any]:
+    """Lay out the view; `flat` and `public` are second names for all of it and for the public counters."""
+    parts: list[tuple[Any, ...]] = [
+        *_fields(SEEN_OF_TABLE),
+        ("marks", MARKS_VIEW, (MAX_PLAYERS,)),
+        ("counters", COUNTERS_VIEW, (MAX_PLAYERS,)),
+    ]
+    plain = np.dtype(parts)
     names = list(plain.names or ())
     layout = {
-        "names": [*names, "flat"],
-        "formats": [*(plain.fields[name][0] for name in names), (np.float32, (size,))],  # type: ignore[index]
-        "offsets": [*(plain.fields[name][1] for name in names), 0],  # type: ignore[index]
+        "names": [*names, "public", "flat"],
+        "formats": [
+            *(plain.fields[name][0] for name in names),  # type: ignore[index]
+            (np.float32, (MAX_PLAYERS, NUM_PUBLIC)),
+            (np.float32, (OBSERVATION_SIZE,)),
+        ],
+        "offsets": [*(plain.fields[name][1] for name in names), plain.fields["counters"][1], 0],  # type: ignore[index]
         "itemsize": plain.itemsize,
     }
     return np.dtype((np.record, np.dtype(layout)))  # type: ignore[call-overload]
 
 
-PLAYER_VIEW = _with_flat([("public", np.float32, (NUM_PUBLIC,)), *_fields(SEEN_OF_PLAYER)])
-VIEW = _with_flat([*_fields(SEEN_OF_TABLE), ("players", PLAYER_VIEW, (MAX_PLAYERS,))])
-PLAYER_SIZE = PLAYER_VIEW.itemsize // np.dtype(np.float32).itemsize
-OBSERVATION_SIZE = VIEW.itemsize // np.dtype(np.float32).itemsize
-
-
-TABLE_SIZE = OBSERVATION_SIZE - MAX_PLAYERS * PLAYER_SIZE
+VIEW = _view_dtype()
 
 
 def layout() -> list[tuple[str, int, int, str]]:
     """List the observation's parts: name, first index, length, meaning."""
-    parts = []
-    at = 0
-    for name, length, meaning in SEEN_OF_TABLE:
+    counted = [(name, length, "" if scale == 1 else f"x {scale:g}") for name, length, _, scale in PUBLIC]
+    seen = [
+        *SEEN_OF_TABLE,
+        *((f"marks[{k}].{name}", length, meaning) for k in range(MAX_PLAYERS) for name, length, meaning in SEEN_OF_PLAYER),
+        *((f"counters[{k}].{name}", length, meaning) for k in range(MAX_PLAYERS) for name, length, meaning in counted),
+    ]
+    parts, at = [], 0
+    for name, length, meaning in seen:
         parts.append((name, at, length, meaning))
         at += length
-    for k in range(MAX_PLAYERS):
-        for name, length, _, scale in PUBLIC:
-            parts.append((f"players[{k}].{name}", at, length, "" if scale == 1 else f"x {scale:g}"))
-            at += length
-        for name, length, meaning in SEEN_OF_PLAYER:
-            parts.append((f"players[{k}].{name}", at, length, meaning))
-            at += length
     return parts
 
 
@@ -125,18 +132,23 @@ def write_view(state, seat, view):
     write_question(state, seat, view)
     place = place_of(state, seat)
     for k in range(state.num_players):
-        write_player(state, state.order[place], place, view.players[k])
+        seat_there = state.order[place]
+        write_marks(state, seat_there, place, view.marks[k])
+        # numba: unsigned indices let the loop run on vector registers
+        for at in range(np.uintp(NUM_PUBLIC)):
+            view.public[k, at] = state.players[seat_there].public[at] * SCALE[at]
         place = place + 1 if place + 1 < state.num_players else 0
     write_secrets(state, seat, view)
 
 
 @njit
 def clear(state, view):
-    """Clear what is not written over: the table, and the places of players who are not there."""
-    # numba: unsigned indices let the loops over whole blocks run on vector registers
-    for at in range(np.uintp(TABLE_SIZE)):
+    """Clear what is not written over: table and marks, and the counters of players who are not there."""
+    # numba: unsigned indices let the loops run on vector registers
+    counters = TABLE_SIZE + MAX_PLAYERS * MARKS_SIZE
+    for at in range(np.uintp(counters)):
         view.flat[at] = 0
-    for at in range(np.uintp(TABLE_SIZE + state.num_players * PLAYER_SIZE), np.uintp(OBSERVATION_SIZE)):
+    for at in range(np.uintp(counters + state.num_players * NUM_PUBLIC), np.uintp(OBSERVATION_SIZE)):
         view.flat[at] = 0
 
 
@@ -161,9 +173,8 @@ def write_table(state, view):
     if state.year > 0:
         view.year[int(state.year) - 1] = 1
     view.phase[int(state.phase)] = 1
-    taken = int(state.taken)
     for advisor in range(np.uintp(NUM_ADVISORS)):
-        view.taken[advisor] = taken >> advisor & 1
+        view.taken[advisor] = state.taken >> np.int32(advisor) & np.int32(1)
     view.reinforcement[0] = state.reinforcement / DIE_SIDES
 
 
@@ -215,19 +226,15 @@ def write_secrets(state, seat, view):
             if player.dealt[card] != NO_GOVERNOR:
                 view.dealt[int(player.dealt[card])] = 1
         if player.governor == NO_GOVERNOR and player.picked_governor != NO_GOVERNOR:
-            view.players[0].governor[int(player.picked_governor)] = 1
+            view.marks[0].governor[int(player.picked_governor)] = 1
     if player.picked_token != NO_TOKEN:
         view.picked_token[int(player.picked_token)] = 1
 
 
 @njit
-def write_player(state, seat, place, seen):
-    """Write one player's block."""
+def write_marks(state, seat, place, seen):
+    """Write what is seen of a player beyond his counters."""
     player = state.players[seat]
-    for at in range(np.uintp(NUM_PUBLIC)):
-        seen.public[at] = player.public[at] * SCALE[at]
-    for at in range(np.uintp(NUM_PUBLIC), np.uintp(PLAYER_SIZE)):
-        seen.flat[at] = 0
     seen.place[place] = 1
     if state.envoy == seat:
         seen.envoy[0] = 1

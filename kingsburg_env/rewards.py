@@ -4,20 +4,13 @@ from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.play import is_over
 from kingsburg_env.engine.scoring import rank
 
-REWARDS = ("win", "rank", "vp_margin", "vp_delta")
-WIN, RANK, VP_MARGIN, VP_DELTA = range(len(REWARDS))
+WIN, RANK, VP_MARGIN, VP_DELTA = range(4)
+REWARD_CODES = {"win": WIN, "rank": RANK, "vp_margin": VP_MARGIN, "vp_delta": VP_DELTA}
+"""The rewards by name; how compiled code knows them."""
 
 # Powers of two, so that rewards add up exactly.
 MARGIN_SCALE = 1 / 64
 POTENTIAL_SCALE = 1 / 256
-
-
-def reward_code(reward: str) -> int:
-    """Turn a reward's name into its number."""
-    if reward not in REWARDS:
-        msg = f"reward={reward!r}: must be one of {', '.join(map(repr, REWARDS))}"
-        raise ValueError(msg)
-    return REWARDS.index(reward)
 
 
 @njit

@@ -44,8 +44,14 @@ NO_SOURCE = -1
 @njit
 def note(log, kind, seat, what, amount, source):
     """Write one event into the log, if it is on."""
-    if not log.is_on:
-        return
+    # numba: small enough to be inlined, so that nothing is called when the log is off
+    if log.is_on:
+        write(log, kind, seat, what, amount, source)
+
+
+@njit
+def write(log, kind, seat, what, amount, source):
+    """Write one event, if there is room."""
     if log.length == MAX_EVENTS:
         log.is_full = 1
         return
