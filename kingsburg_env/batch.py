@@ -10,22 +10,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from kingsburg_env import kernels
 from kingsburg_env.check import Games, as_games, check_can_go_on, check_values
-from kingsburg_env.engine import chance, events, year
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.events import LOG, MAX_EVENTS
-from kingsburg_env.engine.jit import entry
 from kingsburg_env.engine.names import MAX_PLAYERS, NOBODY
-from kingsburg_env.engine.phases.setup import lay_out
-from kingsburg_env.engine.play import find_answers, is_legal, is_over, random_answer, settle
-from kingsburg_env.engine.redeal import redeal as redeal_one
 from kingsburg_env.engine.rules import MODULES, Rules
-from kingsburg_env.engine.scoring import rank
 from kingsburg_env.engine.state import STATE
-from kingsburg_env.observation import OBSERVATION_SIZE, VIEW, observer, write_view
-from kingsburg_env.rewards import REWARD_CODES, VP_DELTA, take_potentials, write_rewards
+from kingsburg_env.observation import OBSERVATION_SIZE, VIEW
+from kingsburg_env.rewards import REWARD_CODES
 
-ALL_FINE = -1
 INT64 = np.dtype(np.int64)
 # What compiled code writes, in the order it takes them.
 WRITTEN = ("views", "mask", "actor", "rewards", "terminal", "logs")
@@ -98,97 +92,14 @@ class Buffers:
         return log.events[: int(log.length)]
 
 
-STEP, STEP_AND_RESET, RESET, RESUME, ROLLOUT = range(5)
-
-# Random play to the end shows nothing on the way.
-NOTHING = Buffers(1)
-
-
-@entry
-def _run(games, numbers, views, mask, actor, rewards, terminal, logs, mode, kind):
-    """Do everything that plays in one entry, since each entry has to compile the whole engine.
-
-    The numbers are actions, the keys of new games, or seeds of random play, as the mode says.
-    """
-    if mode == STEP or mode == STEP_AND_RESET:
-        for i in range(len(games)):
-            if not is_legal(games[i], numbers[i]):
-                return i
-    for i in range(len(games)):
-        state, log = games[i], logs[i if len(logs) > 1 else 0]
-        events.clear(log)
-        if mode == ROLLOUT:
-            seed, decisions = chance.mix(np.uint64(numbers[i])), 0
-            while not is_over(state):
-                year.apply(state, log, random_answer(state, seed, decisions))
-                settle(state, log)
-                decisions += 1
-            numbers[i] = decisions
-            continue
-        if mode == RESET:
-            lay_out(state, np.uint64(numbers[i]))
-            settle(state, log)
-        elif mode == RESUME:
-            settle(state, log)
-        else:
-            for seat in range(MAX_PLAYERS):
-                rewards[i, seat] = 0.0
-            terminal[i] = not is_over(state)
-            if terminal[i]:
-                if kind == VP_DELTA:
-                    take_potentials(state, rewards[i])
-                year.apply(state, log, numbers[i])
-                settle(state, log)
-                terminal[i] = is_over(state)
-                if terminal[i] or kind == VP_DELTA:
-                    write_rewards(state, kind, rewards[i])
-            if terminal[i] and mode == STEP_AND_RESET:
-                lay_out(state, chance.next_key(state.key))
-                settle(state, log)
-        actor[i] = state.actor
-        write_view(state, observer(state), views[i])
-        # numba: unsigned indices let the loop run on vector registers
-        for action in range(np.uintp(NUM_ACTIONS)):
-            mask[i, action] = state.answers[action]
-    return ALL_FINE
-
-
-@entry
-def _observe(games, seats, views):
-    for i in range(len(games)):
-        write_view(games[i], seats[i], views[i])
-
-
-@entry
-def find_all_answers(games):
-    """Work out anew which actions are legal in every game."""
-    for i in range(len(games)):
-        find_answers(games[i])
-
-
-@entry
-def _redeal(games, seats, keys):
-    for i in range(len(games)):
-        redeal_one(games[i], seats[i], keys[i])
-
-
-@entry
-def _rank(games, ranks):
-    for i in range(len(games)):
-        for seat in range(int(games[i].num_players)):
-            ranks[i, seat] = rank(games[i], seat)
-
-
-@entry
-def _keys(seeds, keys):
-    for i in range(len(seeds)):
-        keys[i] = chance.key_of(seeds[i])
+# Random play to the end tells nothing on the way.
+NO_LOG = np.zeros(1, LOG)
 
 
 def keys_of(seeds: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Turn seeds into the keys of games."""
     keys = np.empty(len(seeds), np.uint64)
-    _keys(seeds, keys)
+    kernels.make_keys(seeds, keys)
     return keys
 
 
@@ -211,7 +122,11 @@ def as_seeds(seed: int | ArrayLike, count: int) -> NDArray[np.uint64]:
             raise ValueError(msg)
         return np.uint64(seed) + np.arange(count, dtype=np.uint64)
     array = np.asarray(seed)
-    if array.dtype.kind not in "iu" or array.shape != (count,) or (array.dtype.kind == "i" and np.any(array < 0)):
+    if (
+        array.dtype.kind not in "iu"
+        or array.shape != (count,)
+        or (array.dtype.kind == "i" and np.any(array < 0))
+    ):
         msg = f"seed: must be an integer, or {count} of them, from 0 to 2**64 - 1"
         raise ValueError(msg)
     return np.ascontiguousarray(array, np.uint64)
@@ -254,14 +169,18 @@ def reset(
     games = as_games(games)
     out = _as_buffers(games, buffers) if buffers else Buffers(len(games))
     if which is None:
-        _run(games, keys_of(as_seeds(seed, len(games))).view(np.int64), *out.all_arrays, RESET, 0)
+        kernels.run(
+            games, keys_of(as_seeds(seed, len(games))).view(np.int64), *out.all_arrays, kernels.RESET, 0
+        )
         return
     chosen = np.asarray(which)
     if chosen.dtype.kind not in "iu" or chosen.ndim != 1 or np.any((chosen < 0) | (chosen >= len(games))):
         msg = f"which: must be indices from 0 to {len(games) - 1}"
         raise ValueError(msg)
     for game, key in zip(chosen, keys_of(as_seeds(seed, len(chosen))).view(np.int64), strict=True):
-        _run(games[game : game + 1], np.array([key]), *out.part(int(game)).all_arrays, RESET, 0)
+        kernels.run(
+            games[game : game + 1], np.array([key]), *out.part(int(game)).all_arrays, kernels.RESET, 0
+        )
 
 
 def resume(games: Games, buffers: Buffers) -> None:
@@ -269,7 +188,9 @@ def resume(games: Games, buffers: Buffers) -> None:
     games = as_games(games)
     check_values(games)
     check_can_go_on(games)
-    _run(games, np.zeros(len(games), np.int64), *_as_buffers(games, buffers).all_arrays, RESUME, 0)
+    kernels.run(
+        games, np.zeros(len(games), np.int64), *_as_buffers(games, buffers).all_arrays, kernels.RESUME, 0
+    )
 
 
 def _as_buffers(games: Games, buffers: Buffers) -> Buffers:
@@ -310,8 +231,9 @@ def step_batch(
     kind = REWARD_CODES.get(reward)
     if kind is None:
         raise _unknown_reward(reward)
-    wrong = _run(games, actions, *buffers.all_arrays, STEP_AND_RESET if auto_reset else STEP, kind)
-    if wrong != ALL_FINE:
+    mode = kernels.STEP_AND_RESET if auto_reset else kernels.STEP
+    wrong = kernels.run(games, actions, *buffers.all_arrays, mode, kind)
+    if wrong != kernels.ALL_FINE:
         raise _illegal(games, int(wrong), int(actions[wrong]))
 
 
@@ -336,7 +258,7 @@ def observe(games: Games, seats: int | ArrayLike) -> NDArray[np.float32]:
     games = as_games(games)
     seats = _as_seats(games, seats)
     observation = np.zeros((len(games), OBSERVATION_SIZE), np.float32)
-    _observe(games, seats, observation.view(VIEW)[:, 0])
+    kernels.observe(games, seats, observation.view(VIEW)[:, 0])
     return observation
 
 
@@ -359,7 +281,7 @@ def clone(games: Games) -> Games:
 def redeal(games: Games, seat: int | ArrayLike, seed: int | ArrayLike) -> Games:
     """Copy games with everything drawn anew that the seat cannot know, keeping everything it does know."""
     copy = clone(games)
-    _redeal(copy, _as_seats(copy, seat), keys_of(as_seeds(seed, len(copy))))
+    kernels.redeal_all(copy, _as_seats(copy, seat), keys_of(as_seeds(seed, len(copy))))
     return copy
 
 
@@ -367,7 +289,7 @@ def rollout_batch(games: Games, seed: int | ArrayLike = 0) -> NDArray[np.int64]:
     """Play every game to its end by uniformly random legal actions; return how many decisions that took."""
     games = as_games(games)
     numbers = as_seeds(seed, len(games)).copy().view(np.int64)
-    _run(games, numbers, *NOTHING.all_arrays, ROLLOUT, 0)
+    kernels.rollout(games, NO_LOG, numbers)
     return numbers
 
 
@@ -379,5 +301,5 @@ def scores(games: Games) -> NDArray[np.int64]:
 def ranking(games: Games) -> NDArray[np.int64]:
     """Return the rank of every seat by points, goods and buildings: 1 has won; ties share a rank; 0 for empty seats."""
     ranks = np.zeros((len(as_games(games)), MAX_PLAYERS), np.int64)
-    _rank(games, ranks)
+    kernels.rank_all(games, ranks)
     return ranks

@@ -73,7 +73,10 @@ def two_threads_ratio() -> float:
 
     def play(num_threads: int) -> float:
         slices = [clone(part) for part in np.array_split(games, num_threads)]
-        threads = [threading.Thread(target=lambda part=part: [rollout_batch(clone(part), s) for s in range(4)]) for part in slices]
+        threads = [
+            threading.Thread(target=lambda part=part: [rollout_batch(clone(part), s) for s in range(4)])
+            for part in slices
+        ]
         start = time.perf_counter()
         for thread in threads:
             thread.start()
@@ -169,7 +172,9 @@ LINES = {
 
 def main() -> None:
     """Print the figures, as lines or as one JSON object."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     wants_json = parser.parse_args().json
     figures = measure(lambda what: print(f"measuring: {what} …", file=sys.stderr, flush=True))

@@ -18,7 +18,9 @@ class ImpossibleGameError(ValueError):
 def as_games(games: Games) -> Games:
     """Refuse what is not an array of games."""
     if not isinstance(games, np.ndarray) or games.dtype != STATE or games.ndim != 1:
-        msg = f"games: must be a one-dimensional array of games as new_games makes them, not {_shape_of(games)}"
+        msg = (
+            f"games: must be a one-dimensional array of games as new_games makes them, not {_shape_of(games)}"
+        )
         raise TypeError(msg)
     if not games.flags.c_contiguous or not games.flags.writeable:
         msg = "games: must be contiguous and writeable; use clone(games)"
@@ -28,7 +30,9 @@ def as_games(games: Games) -> Games:
 
 def _shape_of(value: object) -> str:
     if isinstance(value, np.ndarray):
-        return f"an array of {value.dtype if value.dtype.names is None else 'records'} and shape {value.shape}"
+        return (
+            f"an array of {value.dtype if value.dtype.names is None else 'records'} and shape {value.shape}"
+        )
     return f"{type(value).__name__}"
 
 
@@ -91,8 +95,12 @@ def check_values(games: Games) -> None:
         _check_range(f"players.{name}", games["players"][name], allowed)
     for game, state in enumerate(games):
         n = int(state.num_players)
-        _refuse_unless(sorted(state.order[:n]) == list(range(n)) and all(state.order[n:] == NOBODY), game, "order")
-        _refuse_unless(list(state.players["present"]) == [1] * n + [0] * (MAX_PLAYERS - n), game, "players.present")
+        _refuse_unless(
+            sorted(state.order[:n]) == list(range(n)) and all(state.order[n:] == NOBODY), game, "order"
+        )
+        _refuse_unless(
+            list(state.players["present"]) == [1] * n + [0] * (MAX_PLAYERS - n), game, "players.present"
+        )
         _refuse_unless(int(state.cursor) <= n, game, "cursor")
         _refuse_unless(int(state.envoy) < n, game, "envoy")
         _refuse_unless(int(state.actor) < n, game, "actor")
@@ -109,7 +117,9 @@ def check_questions(games: Games) -> None:
 def check_can_go_on(games: Games) -> None:
     """Refuse a position without a question from which no rule leads on."""
     for game, state in enumerate(games):
-        _refuse_unless(state.decision == Decision.NONE and _moment(state) in CAN_GO_ON, game, "phase and step")
+        _refuse_unless(
+            state.decision == Decision.NONE and _moment(state) in CAN_GO_ON, game, "phase and step"
+        )
 
 
 def _moment(state: Any) -> tuple[Phase, Step]:
@@ -123,7 +133,7 @@ def _check_range(name: str, values: Any, allowed: tuple[int, int]) -> None:
         raise ImpossibleGameError(msg)
 
 
-def _refuse_unless(condition: bool, game: int, what: str) -> None:  # noqa: FBT001 - reads as a sentence
+def _refuse_unless(condition: bool, game: int, what: str) -> None:
     if not condition:
         msg = f"game {game}: no game can stand like this ({what})"
         raise ImpossibleGameError(msg)

@@ -33,6 +33,7 @@ from kingsburg_env.engine.names import (
     NUM_TOKEN_VALUES,
     NUM_YEARS,
     Decision,
+    Phase,
     Step,
 )
 from kingsburg_env.engine.redeal import knows_enemy
@@ -54,8 +55,8 @@ SEEN_OF_TABLE: list[tuple[str, int, str]] = [
     ("modules", 3, "rows, governors, army"),
     ("plus_two_per_group", 1, "1 where a +2 token may go with each dice group"),
     ("year", NUM_YEARS, "one-hot"),
-    ("phase", NUM_PHASES, "one-hot"),
-    ("decision", NUM_DECISIONS, "one-hot: what is asked"),
+    ("phase", NUM_PHASES, "one-hot: " + ", ".join(phase.name for phase in Phase)),
+    ("decision", NUM_DECISIONS, "one-hot: what is asked, NONE at the end"),
     ("actor", MAX_PLAYERS, "one-hot: who is asked, counted in turn order from the observer on"),
     ("taken", NUM_ADVISORS, "advisors with dice on them, neutral dice too"),
     ("advisor", NUM_ADVISORS, "one-hot: the advisor being influenced or helping now"),
@@ -111,11 +112,26 @@ VIEW = _view_dtype()
 
 def layout() -> list[tuple[str, int, int, str]]:
     """List the observation's parts: name, first index, length, meaning."""
-    counted = [(name, length, "" if scale == 1 else f"x {scale:g}") for name, length, _, scale in PUBLIC]
+    counted = [
+        (
+            counter.name,
+            counter.length,
+            counter.meaning + ("" if counter.scale == 1 else f", x {counter.scale:g}"),
+        )
+        for counter in PUBLIC
+    ]
     seen = [
         *SEEN_OF_TABLE,
-        *((f"marks[{k}].{name}", length, meaning) for k in range(MAX_PLAYERS) for name, length, meaning in SEEN_OF_PLAYER),
-        *((f"counters[{k}].{name}", length, meaning) for k in range(MAX_PLAYERS) for name, length, meaning in counted),
+        *(
+            (f"marks[{k}].{name}", length, meaning)
+            for k in range(MAX_PLAYERS)
+            for name, length, meaning in SEEN_OF_PLAYER
+        ),
+        *(
+            (f"counters[{k}].{name}", length, meaning)
+            for k in range(MAX_PLAYERS)
+            for name, length, meaning in counted
+        ),
     ]
     parts, at = [], 0
     for name, length, meaning in seen:
@@ -173,9 +189,10 @@ def write_table(state, view):
     if state.year > 0:
         view.year[int(state.year) - 1] = 1
     view.phase[int(state.phase)] = 1
+    taken = np.int32(state.taken)
     for advisor in range(np.uintp(NUM_ADVISORS)):
-        view.taken[advisor] = state.taken >> np.int32(advisor) & np.int32(1)
-    view.reinforcement[0] = state.reinforcement / DIE_SIDES
+        view.taken[advisor] = taken >> np.int32(advisor) & np.int32(1)
+    view.reinforcement[0] = state.reinforcement * (1 / DIE_SIDES)
 
 
 @njit
@@ -188,7 +205,7 @@ def write_question(state, seat, view):
     ahead = place_of(state, state.actor) - place_of(state, seat)
     view.actor[ahead if ahead >= 0 else ahead + state.num_players] = 1
     if decision == Decision.TAKE_GOODS or decision == Decision.LOSE_GOODS:
-        view.amount[0] = state.amount / 4
+        view.amount[0] = state.amount * 0.25
         for good in range(NUM_GOODS):
             view.kinds[good] = int(state.kinds) >> good & 1
     if decision == Decision.PICK_DICE:
@@ -196,7 +213,7 @@ def write_question(state, seat, view):
     elif state.step == Step.HELP:
         view.advisor[int(HELP_ORDER[int(state.advisor)])] = 1
     elif decision == Decision.BUILD or decision == Decision.SAVE_GOOD or decision == Decision.SORCERY:
-        view.built[0] = state.visit / 2
+        view.built[0] = state.visit * 0.5
         if decision == Decision.SAVE_GOOD:
             view.row[int(state.building) // NUM_COLUMNS] = 1
 

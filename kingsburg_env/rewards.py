@@ -1,6 +1,7 @@
 """What an outcome is worth to each seat."""
 
 from kingsburg_env.engine.jit import njit
+from kingsburg_env.engine.names import MAX_PLAYERS
 from kingsburg_env.engine.play import is_over
 from kingsburg_env.engine.scoring import rank
 
@@ -57,13 +58,24 @@ def margin(state, seat):
 
 
 @njit
-def write_rewards(state, kind, rewards):
-    """Add what each seat gets in this step to what `take_potentials` has left."""
-    for seat in range(state.num_players):
-        if kind == VP_DELTA:
-            rewards[seat] += potential(state, seat)
-        if is_over(state):
-            rewards[seat] += outcome(state, kind, seat)
+def clear_rewards(state, kind, rewards, game):
+    """Start a step's rewards at 0, or for "vp_delta" at minus the potentials before the step."""
+    for seat in range(MAX_PLAYERS):
+        rewards[game, seat] = 0.0
+    if kind == VP_DELTA:
+        for seat in range(state.num_players):
+            rewards[game, seat] = -potential(state, seat)
+
+
+@njit
+def add_rewards(state, kind, rewards, game):
+    """Add what each seat gets in this step."""
+    if kind == VP_DELTA:
+        for seat in range(state.num_players):
+            rewards[game, seat] += potential(state, seat)
+    if is_over(state):
+        for seat in range(state.num_players):
+            rewards[game, seat] += outcome(state, kind, seat)
 
 
 @njit
@@ -74,10 +86,3 @@ def outcome(state, kind, seat):
     if kind == VP_MARGIN:
         return margin(state, seat)
     return win(state, seat)
-
-
-@njit
-def take_potentials(state, rewards):
-    """Start the rewards of a "vp_delta" step at minus the potentials before it."""
-    for seat in range(state.num_players):
-        rewards[seat] = -potential(state, seat)

@@ -5,10 +5,11 @@ import struct
 
 import numpy as np
 
-from kingsburg_env.batch import clone, find_all_answers
+from kingsburg_env.batch import clone
 from kingsburg_env.check import Games, ImpossibleGameError, as_games, check_questions, check_values
 from kingsburg_env.engine.names import Decision
 from kingsburg_env.engine.state import STATE
+from kingsburg_env.kernels import find_all_answers
 
 MAGIC = b"KINGSBRG"
 FORMAT = 1
@@ -64,7 +65,9 @@ def _check(games: Games) -> None:
     again = clone(games)
     find_all_answers(again)
     is_asked = games["decision"] != Decision.NONE
-    wrong = np.any(games["answers"] != again["answers"], axis=1) | (again["answers"].sum(axis=1) < 2 * is_asked)
+    wrong = np.any(games["answers"] != again["answers"], axis=1) | (
+        again["answers"].sum(axis=1) < 2 * is_asked
+    )
     if np.any(wrong):
         msg = f"game {np.flatnonzero(wrong)[0]}: no game can stand like this (answers)"
         raise ImpossibleGameError(msg)

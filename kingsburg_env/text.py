@@ -20,6 +20,7 @@ from kingsburg_env.engine.names import (
     Advisor,
     Building,
     Decision,
+    Enemy,
     Event,
     Good,
     Governor,
@@ -91,7 +92,10 @@ QUESTIONS = {
 
 def goods(amounts: Any) -> str:
     """Write amounts of gold, wood and stone."""
-    return " + ".join(f"{amount} {good}" for amount, good in zip(amounts, GOODS, strict=True) if amount) or "nothing"
+    return (
+        " + ".join(f"{amount} {good}" for amount, good in zip(amounts, GOODS, strict=True) if amount)
+        or "nothing"
+    )
 
 
 def _influence(number: int) -> str:
@@ -170,7 +174,7 @@ def describe(state: Any) -> str:
     if court:
         lines.append(f"court: {court}")
     if state.is_enemy_shown:
-        lines.append(f"enemy: {enemies.NAMES[enemies.Enemy(int(state.enemies[int(state.year) - 1]))]}")
+        lines.append(f"enemy: {enemies.NAMES[Enemy(int(state.enemies[int(state.year) - 1]))]}")
     lines += [describe_player(state, seat) for seat in range(int(state.num_players))]
     lines.append(describe_question(state))
     if state.decision != Decision.NONE:
@@ -203,7 +207,9 @@ def describe_court(state: Any) -> str:
 
 def dice_of_group(player: Any, group: int) -> str:
     """Write the dice of a group; bonus dice carry a star."""
-    return "+".join(_die(player, die) for die in range(MAX_DICE) if player.dice[die] and player.group_of[die] == group)
+    return "+".join(
+        _die(player, die) for die in range(MAX_DICE) if player.dice[die] and player.group_of[die] == group
+    )
 
 
 def _die(player: Any, die: int) -> str:
@@ -214,7 +220,9 @@ def describe_player(state: Any, seat: int) -> str:
     """Write what a player owns."""
     player = state.players[seat]
     parts = [f"{player.vp} VP", goods(player.goods)]
-    hand = " ".join(_die(player, die) for die in range(MAX_DICE) if player.dice[die] and player.group_of[die] == NO_GROUP)
+    hand = " ".join(
+        _die(player, die) for die in range(MAX_DICE) if player.dice[die] and player.group_of[die] == NO_GROUP
+    )
     if hand:
         parts.append(f"dice {hand}")
     if player.plus_two:
@@ -224,7 +232,9 @@ def describe_player(state: Any, seat: int) -> str:
     if player.governor != NO_GOVERNOR:
         parts.append(governors.NAMES[Governor(int(player.governor))])
     if state.with_army:
-        parts.append("tokens " + " ".join(str(value) for value, left in enumerate(player.tokens) for _ in range(left)))
+        parts.append(
+            "tokens " + " ".join(str(value) for value, left in enumerate(player.tokens) for _ in range(left))
+        )
     standing = [buildings.NAMES[Building(building)] for building in np.flatnonzero(player.built)]
     return f"{SEATS[seat]}: {', '.join(parts)}; {', '.join(standing) or 'no buildings'}"
 
@@ -253,7 +263,12 @@ def describe_event(event: Any) -> str:
         case Event.GOODS | Event.POINTS | Event.SOLDIERS | Event.TOKENS:
             return _describe_gain(who, Event(int(event.kind)), what, amount, Source(int(event.source)))
         case Event.ROLLED | Event.REROLLED | Event.TURNED | Event.DIE_PLACED:
-            verb = {Event.ROLLED: "rolls", Event.REROLLED: "re-rolls", Event.TURNED: "turns", Event.DIE_PLACED: "uses"}
+            verb = {
+                Event.ROLLED: "rolls",
+                Event.REROLLED: "re-rolls",
+                Event.TURNED: "turns",
+                Event.DIE_PLACED: "uses",
+            }
             kind = "an own die" if what < NUM_OWN_DICE else "a bonus die"
             return f"{who} {verb[Event(int(event.kind))]} {kind}: {amount}"
         case kind:
@@ -261,7 +276,12 @@ def describe_event(event: Any) -> str:
 
 
 def _describe_gain(who: str, kind: Event, what: int, amount: int, source: Source) -> str:
-    unit = {Event.GOODS: GOODS[what], Event.POINTS: "VP", Event.SOLDIERS: "soldiers", Event.TOKENS: "+2 token"}[kind]
+    unit = {
+        Event.GOODS: GOODS[what],
+        Event.POINTS: "VP",
+        Event.SOLDIERS: "soldiers",
+        Event.TOKENS: "+2 token",
+    }[kind]
     return f"{who} {'gains' if amount > 0 else 'gives'} {abs(amount)} {unit} ({_CAUSES[source]})"
 
 
@@ -282,7 +302,7 @@ def _describe_happening(kind: Event, who: str, what: int, amount: int) -> str:
         Event.KINGS_DIE: lambda: f"the King's die shows {amount}",
         Event.ARMY_TOKEN: lambda: f"{who} shows army token {amount}",
         Event.ACADEMY_DIE: lambda: f"{who}'s Military Academy rolls {amount}",
-        Event.ENEMY: lambda: f"the enemy is {enemies.NAMES[enemies.Enemy(what)]}",
+        Event.ENEMY: lambda: f"the enemy is {enemies.NAMES[Enemy(what)]}",
         Event.STRENGTH: lambda: f"{who} has strength {amount}",
         Event.VICTORY: lambda: f"{who} is victorious",
         Event.TIE: lambda: f"{who} holds out",

@@ -25,7 +25,9 @@ from kingsburg_env.engine.names import (
 
 MAX_BUNDLE = 4
 
-_MIXES = [mix for size in range(1, MAX_BUNDLE + 1) for mix in combinations_with_replacement(range(NUM_GOODS), size)]
+_MIXES = [
+    mix for size in range(1, MAX_BUNDLE + 1) for mix in combinations_with_replacement(range(NUM_GOODS), size)
+]
 
 BUNDLES = np.array([[mix.count(good) for good in range(NUM_GOODS)] for mix in _MIXES], np.int16)
 """How much gold, wood and stone a bundle holds; smaller bundles first."""

@@ -59,13 +59,17 @@ class _Announcement(event.Listener):
 
     done = False
 
-    def on_start(self, event: event.Event) -> None:
+    def on_start(self, event: Any) -> None:
         """Speak before our first compilation, then never again."""
         if self.done or not event.data["dispatcher"].py_func.__module__.startswith("kingsburg_"):
             return
         self.done = True
         kept = f"kept in {CACHE}" if _CACHED else "no folder is writable to keep it: set KINGSBURG_CACHE_DIR"
-        print(f"kingsburg-env: compiling the rules, once, for about a minute ({kept}) …", file=sys.stderr, flush=True)
+        print(
+            f"kingsburg-env: compiling the rules, once, for about a minute ({kept}) …",
+            file=sys.stderr,
+            flush=True,
+        )
 
     def on_end(self, event: event.Event) -> None:
         """Stay silent."""
@@ -78,7 +82,7 @@ event.register("numba:compile", _Announcement())
 def njit(function: Callable[..., Any]) -> Any:
     """Compile a rule; it can be called from compiled code only, which keeps compiling short."""
     options = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    compiled = numba.njit(**options)(function)
+    compiled: Any = numba.njit(**options)(function)
     if isinstance(compiled, Dispatcher):
         # Numba would compile the function anew for every literal, enum and width of its arguments.
         template = compiled.get_call_template
@@ -86,10 +90,10 @@ def njit(function: Callable[..., Any]) -> Any:
     return compiled
 
 
-def _widen(argument: types.Type) -> types.Type:
+def _widen(argument: Any) -> Any:
     """Let every whole number be an int64, whatever it was; keys of luck stay unsigned."""
-    plain = types.unliteral(argument)
-    if isinstance(plain, types.IntEnumMember) or (isinstance(plain, types.Integer) and plain.signed):
+    plain: Any = types.unliteral(argument)
+    if isinstance(plain, types.IntEnumMember) or getattr(plain, "signed", False):
         return types.int64
     return plain
 

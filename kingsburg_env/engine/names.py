@@ -223,8 +223,40 @@ class EnemyKind(IntEnum):
 
 
 NUM_ENEMY_KINDS = len(EnemyKind)
-NUM_ENEMIES_PER_YEAR = 5
-NUM_ENEMIES = NUM_YEARS * NUM_ENEMIES_PER_YEAR
+
+
+class Enemy(IntEnum):
+    """The enemy cards, five a year, by year, kind and strength: no two are alike in all three."""
+
+    I_BARBARIANS_2 = 0
+    I_GOBLINS_2 = 1
+    I_GOBLINS_3 = 2
+    I_ORCS_3 = 3
+    I_ZOMBIES_4 = 4
+    II_GOBLINS_3 = 5
+    II_GOBLINS_4 = 6
+    II_ORCS_4 = 7
+    II_BARBARIANS_5 = 8
+    II_ZOMBIES_5 = 9
+    III_GOBLINS_4 = 10
+    III_GOBLINS_5 = 11
+    III_ORCS_5 = 12
+    III_ZOMBIES_6 = 13
+    III_DEMONS_6 = 14
+    IV_GOBLINS_5 = 15
+    IV_GOBLINS_6 = 16
+    IV_DEMONS_6 = 17
+    IV_ORCS_7 = 18
+    IV_ZOMBIES_7 = 19
+    V_BARBARIANS_7 = 20
+    V_BARBARIANS_8 = 21
+    V_DEMONS_8 = 22
+    V_DEMONS_9 = 23
+    V_DRAGONS_9 = 24
+
+
+NUM_ENEMIES = len(Enemy)
+NUM_ENEMIES_PER_YEAR = NUM_ENEMIES // NUM_YEARS
 
 
 class Governor(IntEnum):

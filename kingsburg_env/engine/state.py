@@ -4,7 +4,7 @@ Counters are int16: narrow enough to copy fast, wide enough never to wrap, and s
 No field may be named like an attribute of `np.void`; plain Python would find the method instead.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -38,30 +38,41 @@ FLAG = (0, 1)
 COUNT = (0, 999)
 POINTS = (-999, 999)
 
-# What everybody sees of a player and the observation copies as it stands: name, length, allowed range, scale.
-PUBLIC: list[tuple[str, int, tuple[int, int], float]] = [
-    ("present", 1, FLAG, 1.0),  # sits at the table
-    ("vp", 1, POINTS, 1 / 32),
-    ("goods", NUM_GOODS, COUNT, 1 / 4),
-    ("plus_two", 1, COUNT, 1 / 2),  # +2 tokens
-    ("soldiers", 1, COUNT, 1 / 4),
-    ("strength", 1, POINTS, 1 / 8),  # in this winter's battle, once fixed
-    ("bonus", 1, (0, MAX_BONUS_DICE), 1.0),  # bonus dice for this season, or due in the coming Spring
-    ("passed", 1, FLAG, 1.0),  # out of this season's influence step
-    ("plus_two_used", 1, FLAG, 1.0),  # this season
-    ("market_used", 1, FLAG, 1.0),  # this season
-    ("statue_used", 1, FLAG, 1.0),  # this season
-    ("chapel_used", 1, FLAG, 1.0),  # this season
-    ("philosopher_used", 1, FLAG, 1.0),  # this season
-    ("has_built", 1, FLAG, 1.0),  # this season
-    ("has_saved", 1, FLAG, 1.0),  # the Architect's saving, this season
-    ("has_blessed", 1, FLAG, 1.0),  # the Priest's blessing, this year
-    ("has_looked", 1, FLAG, 1.0),  # at this year's enemy card
-    ("traded", NUM_TRADERS, FLAG, 1.0),  # Town Hall, Sawmill, Quarry, Goldsmith, this season
-    ("tokens", NUM_TOKEN_VALUES, COUNT, 1.0),  # King's army tokens left, by value
-    ("built", NUM_BUILDINGS, FLAG, 1.0),
-    ("own_hand", DIE_SIDES, (0, NUM_OWN_DICE), 1.0),  # own dice not placed yet, by face
-    ("bonus_hand", DIE_SIDES, (0, MAX_BONUS_DICE), 1.0),  # bonus dice not placed yet, by face
+
+class Counter(NamedTuple):
+    """A public counter of a player, which the observation copies as it stands."""
+
+    name: str
+    length: int
+    allowed: tuple[int, int]
+    scale: float
+    meaning: str
+
+
+# What everybody sees of a player.
+PUBLIC = [
+    Counter("present", 1, FLAG, 1, "sits at the table"),
+    Counter("vp", 1, POINTS, 1 / 32, "victory points"),
+    Counter("goods", NUM_GOODS, COUNT, 1 / 4, "gold, wood, stone"),
+    Counter("plus_two", 1, COUNT, 1 / 2, "+2 tokens"),
+    Counter("soldiers", 1, COUNT, 1 / 4, "soldiers"),
+    Counter("strength", 1, POINTS, 1 / 8, "strength in this winter's battle, once fixed"),
+    Counter("bonus", 1, (0, MAX_BONUS_DICE), 1, "bonus dice of this season, or due in the coming Spring"),
+    Counter("passed", 1, FLAG, 1, "out of this season's influence step"),
+    Counter("plus_two_used", 1, FLAG, 1, "has placed a +2 token this season"),
+    Counter("market_used", 1, FLAG, 1, "has used the Market this season"),
+    Counter("statue_used", 1, FLAG, 1, "has used the Statue this season"),
+    Counter("chapel_used", 1, FLAG, 1, "has used the Chapel this season"),
+    Counter("philosopher_used", 1, FLAG, 1, "has used the Philosopher this season"),
+    Counter("has_built", 1, FLAG, 1, "has built this season"),
+    Counter("has_saved", 1, FLAG, 1, "has used the Architect's saving this season"),
+    Counter("has_blessed", 1, FLAG, 1, "has used the Priest's blessing this year"),
+    Counter("has_looked", 1, FLAG, 1, "has looked at this year's enemy card"),
+    Counter("traded", NUM_TRADERS, FLAG, 1, "has used Town Hall, Sawmill, Quarry, Goldsmith this season"),
+    Counter("tokens", NUM_TOKEN_VALUES, COUNT, 1, "King's army tokens left, by value 0 to 4"),
+    Counter("built", NUM_BUILDINGS, FLAG, 1, "buildings, row by row"),
+    Counter("own_hand", DIE_SIDES, (0, NUM_OWN_DICE), 1, "own dice not placed yet, by face"),
+    Counter("bonus_hand", DIE_SIDES, (0, MAX_BONUS_DICE), 1, "bonus dice not placed yet, by face"),
 ]
 
 # The rest of a player's block: the observation writes it in another form, or not at all.
@@ -113,7 +124,7 @@ def _field(name: str, length: int) -> tuple[Any, ...]:
     return (name, np.int16) if length == 1 else (name, np.int16, (length,))
 
 
-NUM_PUBLIC = sum(length for _, length, _, _ in PUBLIC)
+NUM_PUBLIC = sum(counter.length for counter in PUBLIC)
 
 
 def _player_dtype() -> np.dtype[Any]:
@@ -145,5 +156,5 @@ STATE = np.dtype(
 TAKEN_RANGE = (0, (1 << NUM_ADVISORS) - 1)
 COURT_BITS = (1 << NUM_COURT) - 1
 
-SCALE = np.concatenate([np.full(length, scale, np.float32) for _, length, _, scale in PUBLIC])
+SCALE = np.concatenate([np.full(counter.length, counter.scale, np.float32) for counter in PUBLIC])
 SCALE.setflags(write=False)

@@ -11,7 +11,11 @@ def test_placing_as_in_the_rulebook():
     game.play("red: influence Treasurer with 3+5", "green: influence Astronomer with 2+5")
     game.play("blue: influence Inventor with 4+4+5 and +2")
     assert not game.can("yellow: influence Treasurer with 2+6")
-    game.play("yellow: influence Merchant with 2+2", "red: influence Jester with 1", "green: influence Architect with 3")
+    game.play(
+        "yellow: influence Merchant with 2+2",
+        "red: influence Jester with 1",
+        "green: influence Architect with 3",
+    )
     game.play("yellow: influence Duchess with 6+6*")
 
     assert game.happened("blue passes")

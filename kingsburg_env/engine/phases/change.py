@@ -44,7 +44,8 @@ def can_use_trickster(player):
     Rule: governor.trickster
     """
     return player.governor == Governor.TRICKSTER and (
-        find_two(player, 0, NUM_OWN_DICE) < NUM_OWN_DICE or find_two(player, NUM_OWN_DICE, MAX_DICE) < MAX_DICE
+        find_two(player, 0, NUM_OWN_DICE) < NUM_OWN_DICE
+        or find_two(player, NUM_OWN_DICE, MAX_DICE) < MAX_DICE
     )
 
 

@@ -151,13 +151,20 @@ def can_quarry(state, player):
 @njit
 def can_smith(state, player):
     """Tell whether the Goldsmith can be used."""
-    return player.goods[Good.GOLD] > 0 and can_use_in_season(state, player, Building.GOLDSMITH, Trader.GOLDSMITH)
+    return player.goods[Good.GOLD] > 0 and can_use_in_season(
+        state, player, Building.GOLDSMITH, Trader.GOLDSMITH
+    )
 
 
 @njit
 def can_trade(state, player):
     """Tell whether any trade is left."""
-    return can_pay_town_hall(player) or can_saw(state, player) or can_quarry(state, player) or can_smith(state, player)
+    return (
+        can_pay_town_hall(player)
+        or can_saw(state, player)
+        or can_quarry(state, player)
+        or can_smith(state, player)
+    )
 
 
 @njit

@@ -102,7 +102,9 @@ def deal_governors(state):
     for seat in range(int(state.num_players)):
         for card in range(NUM_DEALT_GOVERNORS):
             number = seat * NUM_DEALT_GOVERNORS + card
-            governor = nth_undealt(dealt, chance.draw(state.key, chance.GOVERNOR_DEAL, 0, 0, number, NUM_GOVERNORS - number))
+            governor = nth_undealt(
+                dealt, chance.draw(state.key, chance.GOVERNOR_DEAL, 0, 0, number, NUM_GOVERNORS - number)
+            )
             dealt |= 1 << governor
             state.players[seat].dealt[card] = governor
 

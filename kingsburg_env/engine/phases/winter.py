@@ -195,7 +195,9 @@ def lose_goods(state, log, seat):
     enemy = ENEMIES[enemy_card(state)]
     player = state.players[seat]
     for good in range(NUM_GOODS):
-        gain(state, log, seat, good, -min(int(enemy.lose_goods[good]), int(player.goods[good])), Source.DEFEAT)
+        gain(
+            state, log, seat, good, -min(int(enemy.lose_goods[good]), int(player.goods[good])), Source.DEFEAT
+        )
     if num_goods(player) > enemy.lose_choice:
         if enemy.lose_choice:
             state.amount = enemy.lose_choice

@@ -44,8 +44,12 @@ ROWS = {
     ),
     Advisor.ASTRONOMER: _row((7, (0, 0, 0), 1, ALL_KINDS, 0, 0, 1, 0), "1 good of choice and one +2 token"),
     Advisor.TREASURER: _row((8, (2, 0, 0), 0, ALL_KINDS, 0, 0, 0, 0), "2 gold"),
-    Advisor.MASTER_HUNTER: _row((9, (0, 1, 0), 1, GOLD_OR_STONE, 0, 0, 0, 0), "1 wood, and 1 gold or 1 stone"),
-    Advisor.GENERAL: _row((10, (0, 0, 0), 0, ALL_KINDS, 2, 0, 0, 1), "2 soldiers and a look at the enemy card"),
+    Advisor.MASTER_HUNTER: _row(
+        (9, (0, 1, 0), 1, GOLD_OR_STONE, 0, 0, 0, 0), "1 wood, and 1 gold or 1 stone"
+    ),
+    Advisor.GENERAL: _row(
+        (10, (0, 0, 0), 0, ALL_KINDS, 2, 0, 0, 1), "2 soldiers and a look at the enemy card"
+    ),
     Advisor.SWORDSMITH: _row((11, (0, 0, 1), 1, GOLD_OR_WOOD, 0, 0, 0, 0), "1 stone, and 1 gold or 1 wood"),
     Advisor.DUCHESS: _row((12, (0, 0, 0), 2, ALL_KINDS, 0, 0, 1, 0), "2 goods of choice and one +2 token"),
     Advisor.CHAMPION: _row((13, (0, 0, 3), 0, ALL_KINDS, 0, 0, 0, 0), "3 stone"),
@@ -53,7 +57,9 @@ ROWS = {
     Advisor.SMUGGLER: _row((14, (0, 0, 0), 0, ALL_KINDS, 0, 0, 0, 0), "may pay 1 VP for 3 goods of choice"),
     Advisor.INVENTOR: _row((15, (1, 1, 1), 0, ALL_KINDS, 0, 0, 0, 0), "1 gold, 1 wood and 1 stone"),
     Advisor.WIZARD: _row((16, (4, 0, 0), 0, ALL_KINDS, 0, 0, 0, 0), "4 gold"),
-    Advisor.QUEEN: _row((17, (0, 0, 0), 2, ALL_KINDS, 0, 3, 0, 1), "2 goods of choice, 3 VP and a look at the enemy card"),
+    Advisor.QUEEN: _row(
+        (17, (0, 0, 0), 2, ALL_KINDS, 0, 3, 0, 1), "2 goods of choice, 3 VP and a look at the enemy card"
+    ),
     Advisor.KING: _row((18, (1, 1, 1), 0, ALL_KINDS, 1, 0, 0, 0), "1 gold, 1 wood, 1 stone and 1 soldier"),
     Advisor.PRIVATE_SERGEANT: _row(
         (5, (0, 0, 0), 0, ALL_KINDS, 1, 0, 0, 0),

@@ -55,23 +55,59 @@ _B = Building
 
 _ROWS = [
     #                    gold wood stone  vp
-    (_B.SAWMILL, (0, 2, 1), 1, "end of Summer, once: may pay 1 wood for 2 gold"),  # power: phases/season_end.py
-    (_B.QUARRY, (1, 1, 2), 2, "end of Summer, once: may pay 1 stone for 3 gold"),  # power: phases/season_end.py
+    (
+        _B.SAWMILL,
+        (0, 2, 1),
+        1,
+        "end of Summer, once: may pay 1 wood for 2 gold",
+    ),  # power: phases/season_end.py
+    (
+        _B.QUARRY,
+        (1, 1, 2),
+        2,
+        "end of Summer, once: may pay 1 stone for 3 gold",
+    ),  # power: phases/season_end.py
     # power: phases/season_end.py
     (_B.GOLDSMITH, (2, 2, 2), 3, "end of Summer, once: may pay 1 gold for 1 soldier and 1 VP"),
     # power: phases/season_end.py
     (_B.MINT, (6, 1, 1), 5, "Sawmill, Quarry and Goldsmith work at the end of Spring and Autumn too"),
     (_B.STATUE, (2, 0, 0), 3, "after the roll, all dice equal: may re-roll one"),  # power: phases/reroll.py
-    (_B.CHAPEL, (3, 0, 1), 5, "after the roll, total 7 or less: may re-roll all dice"),  # power: phases/reroll.py
+    (
+        _B.CHAPEL,
+        (3, 0, 1),
+        5,
+        "after the roll, total 7 or less: may re-roll all dice",
+    ),  # power: phases/reroll.py
     (_B.CHURCH, (3, 1, 2), 7, "+1 against Demons", 0, _against(EnemyKind.DEMONS)),
     (_B.CATHEDRAL, (5, 0, 3), 9, "game end: 1 VP for each full pair of goods"),  # power: phases/year_end.py
     (_B.INN, (1, 1, 0), 0, "end of Summer: one +2 token"),  # power: phases/season_end.py
-    (_B.MARKET, (2, 2, 0), 1, "once a season: a group may reach the advisor 1 above or below"),  # power: phases/influence.py
-    (_B.FARMS, (2, 3, 1), 2, "one bonus die every productive season; -1 in battle", -1),  # power: phases/season_start.py
-    (_B.MERCHANTS_GUILD, (3, 1, 2), 4, "start of every productive season: 1 gold"),  # power: phases/season_start.py
+    (
+        _B.MARKET,
+        (2, 2, 0),
+        1,
+        "once a season: a group may reach the advisor 1 above or below",
+    ),  # power: phases/influence.py
+    (
+        _B.FARMS,
+        (2, 3, 1),
+        2,
+        "one bonus die every productive season; -1 in battle",
+        -1,
+    ),  # power: phases/season_start.py
+    (
+        _B.MERCHANTS_GUILD,
+        (3, 1, 2),
+        4,
+        "start of every productive season: 1 gold",
+    ),  # power: phases/season_start.py
     (_B.GUARD_TOWER, (1, 0, 1), 1, "+1 in battle", 1),
     (_B.BLACKSMITH, (1, 2, 0), 2, "+1 in battle", 1),
-    (_B.BARRACKS, (2, 2, 1), 4, "recruiting: a soldier costs 1 good instead of 2"),  # power: phases/recruiting.py
+    (
+        _B.BARRACKS,
+        (2, 2, 1),
+        4,
+        "recruiting: a soldier costs 1 good instead of 2",
+    ),  # power: phases/recruiting.py
     (_B.WIZARDS_GUILD, (3, 2, 2), 6, "+2 in battle", 2),
     (_B.PALISADE, (0, 2, 0), 0, "+1 in battle, +2 against Zombies", 1, _against(EnemyKind.ZOMBIES)),
     (_B.STABLE, (1, 1, 1), 2, "+1 soldier whenever an advisor gives soldiers"),  # power: phases/help.py
@@ -82,8 +118,18 @@ _ROWS = [
     # power: phases/season_end.py
     (_B.TOWN_HALL, (2, 1, 1), 2, "end of a productive season, once: may pay a +2 token or a good for 1 VP"),
     (_B.EMBASSY, (2, 2, 2), 4, "end of every productive season: 1 VP"),  # power: phases/season_end.py
-    (_B.IMPROVISED_DEFENSES, (0, 0, 1), 0, "+1 in battle against a printed strength of 5 or less"),  # power: phases/winter.py
-    (_B.RECRUITING_CENTER, (1, 1, 0), 1, "recruiting: may pay a +2 token for a soldier"),  # power: phases/recruiting.py
+    (
+        _B.IMPROVISED_DEFENSES,
+        (0, 0, 1),
+        0,
+        "+1 in battle against a printed strength of 5 or less",
+    ),  # power: phases/winter.py
+    (
+        _B.RECRUITING_CENTER,
+        (1, 1, 0),
+        1,
+        "recruiting: may pay a +2 token for a soldier",
+    ),  # power: phases/recruiting.py
     # power: phases/recruiting.py
     (_B.TRAINING_CAMP, (1, 2, 0), 2, "start of recruiting, with fewer than 2 soldiers: 1 soldier"),
     # power: phases/winter.py

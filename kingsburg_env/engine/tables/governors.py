@@ -22,22 +22,35 @@ NAMED_ONLY = "named in the second-edition rulebook; the detail is reconstructed"
 
 ROWS = {
     # power: phases/change.py
-    Governor.PRINCE: Entry(NOTHING, "after all re-rolls, total 8 or less: may set own dice to 3, 4 and 6", "P", BOOK),
+    Governor.PRINCE: Entry(
+        NOTHING, "after all re-rolls, total 8 or less: may set own dice to 3, 4 and 6", "P", BOOK
+    ),
     # power: phases/sorcery.py
     Governor.SORCERER: Entry(
-        NOTHING, "start of year III: may build up to 3 buildings of column I free, without their VP", "P", BOOK
+        NOTHING,
+        "start of year III: may build up to 3 buildings of column I free, without their VP",
+        "P",
+        BOOK,
     ),
     # power: phases/duke.py
     Governor.DUKE: Entry(
-        NOTHING, "after the influence step: may move the group on the highest advisor to a free Duchess", "P", BOOK
+        NOTHING,
+        "after the influence step: may move the group on the highest advisor to a free Duchess",
+        "P",
+        BOOK,
     ),
     # power: phases/season_end.py
-    Governor.PREACHER: Entry(NOTHING, "end of a productive season in which somebody did not build: 1 VP", "P", BOOK),
+    Governor.PREACHER: Entry(
+        NOTHING, "end of a productive season in which somebody did not build: 1 VP", "P", BOOK
+    ),
     # power: phases/season_start.py
     Governor.FAIRY: Entry(NOTHING, "one bonus die every Summer", "P", BOOK),
     # power: phases/reroll.py
     Governor.PHILOSOPHER: Entry(
-        NOTHING, "total 10 or less: may re-roll all dice; 1 VP if it stays so", "P", BOOK + "; the threshold: " + ONE
+        NOTHING,
+        "total 10 or less: may re-roll all dice; 1 VP if it stays so",
+        "P",
+        BOOK + "; the threshold: " + ONE,
     ),
     # power: phases/change.py
     Governor.TRICKSTER: Entry(NOTHING, "after the roll: may turn one 2 into 1 or 3", "S", ONE),

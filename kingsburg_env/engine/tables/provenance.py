@@ -33,7 +33,7 @@ class Entry(NamedTuple):
     source: str
 
 
-def table(dtype: np.dtype[Any], names: type[IntEnum], rows: Mapping[Any, Entry]) -> np.ndarray[Any, Any]:
+def table(dtype: np.dtype[Any], names: type[IntEnum], rows: Mapping[Any, Entry]) -> Any:
     """Build a read-only record array with one row per enum member; a missing or unmarked row is an error."""
     if set(rows) != set(names):
         msg = f"{names.__name__}: rows and names differ: {set(names) ^ set(rows)}"
