@@ -22,6 +22,7 @@ from kingsburg_env.rewards import REWARD_CODES
 
 INT64 = np.dtype(np.int64)
 # What compiled code writes, in the order it takes them.
+KEPT = ("observation", "mask", "actor", "rewards", "terminal", "logs")
 WRITTEN = ("views", "mask", "actor", "rewards", "terminal", "logs")
 
 
@@ -80,6 +81,18 @@ class Buffers:
         object.__setattr__(part, "all_arrays", tuple(getattr(part, name) for name in WRITTEN))
         return part
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickle the arrays; what is a view of another is made anew."""
+        return {name: getattr(self, name) for name in ("num_games", "with_log", *KEPT)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Allocate, then fill."""
+        for name in ("num_games", "with_log"):
+            object.__setattr__(self, name, state[name])
+        self.__post_init__()
+        for name in KEPT:
+            getattr(self, name)[...] = state[name]
+
     def log(self, game: int = 0) -> NDArray[Any]:
         """Return the events of one game since its last question."""
         if not self.with_log:
@@ -90,10 +103,6 @@ class Buffers:
             msg = f"more than {MAX_EVENTS} events between two questions"
             raise OverflowError(msg)
         return log.events[: int(log.length)]
-
-
-# Random play to the end tells nothing on the way.
-NO_LOG = np.zeros(1, LOG)
 
 
 def keys_of(seeds: NDArray[np.uint64]) -> NDArray[np.uint64]:
@@ -289,7 +298,7 @@ def rollout_batch(games: Games, seed: int | ArrayLike = 0) -> NDArray[np.int64]:
     """Play every game to its end by uniformly random legal actions; return how many decisions that took."""
     games = as_games(games)
     numbers = as_seeds(seed, len(games)).copy().view(np.int64)
-    kernels.rollout(games, NO_LOG, numbers)
+    kernels.rollout(games, numbers)
     return numbers
 
 

@@ -86,7 +86,7 @@ OBSERVATION_SIZE = TABLE_SIZE + MAX_PLAYERS * (MARKS_SIZE + NUM_PUBLIC)
 
 
 def _view_dtype() -> np.dtype[Any]:
-    """Lay out the view; `flat` and `public` are second names for all of it and for the public counters."""
+    """Lay out the view; `whole` and `public` are second names for all of it and for the public counters."""
     parts: list[tuple[Any, ...]] = [
         *_fields(SEEN_OF_TABLE),
         ("marks", MARKS_VIEW, (MAX_PLAYERS,)),
@@ -95,7 +95,7 @@ def _view_dtype() -> np.dtype[Any]:
     plain = np.dtype(parts)
     names = list(plain.names or ())
     layout = {
-        "names": [*names, "public", "flat"],
+        "names": [*names, "public", "whole"],
         "formats": [
             *(plain.fields[name][0] for name in names),  # type: ignore[index]
             (np.float32, (MAX_PLAYERS, NUM_PUBLIC)),
@@ -163,9 +163,9 @@ def clear(state, view):
     # numba: unsigned indices let the loops run on vector registers
     counters = TABLE_SIZE + MAX_PLAYERS * MARKS_SIZE
     for at in range(np.uintp(counters)):
-        view.flat[at] = 0
+        view.whole[at] = 0
     for at in range(np.uintp(counters + state.num_players * NUM_PUBLIC), np.uintp(OBSERVATION_SIZE)):
-        view.flat[at] = 0
+        view.whole[at] = 0
 
 
 @njit

@@ -86,3 +86,12 @@ def outcome(state, kind, seat):
     if kind == VP_MARGIN:
         return margin(state, seat)
     return win(state, seat)
+
+
+@njit
+def reward_between(state, kind, seat, before):
+    """Tell what a seat has got since its last question, when its potential was `before`."""
+    reward = outcome(state, kind, seat) if is_over(state) else 0.0
+    if kind == VP_DELTA:
+        reward += potential(state, seat) - before
+    return reward

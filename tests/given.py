@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from kingsburg_env import Buffers, Rules, clone, new_games, ranking, resume, step_batch, text
+from kingsburg_env import Buffers, Rules, clone, new_games, observe, ranking, resume, step_batch, text
 from kingsburg_env.engine.names import (
     NOBODY,
     NUM_OWN_DICE,
@@ -62,7 +62,7 @@ def _goods(written: str) -> list[int]:
     return amounts
 
 
-def given(  # noqa: C901, PLR0912 - a list of independent, optional statements
+def given(
     *,
     players: int = 4,
     at: str = "influence",
@@ -147,7 +147,18 @@ def given(  # noqa: C901, PLR0912 - a list of independent, optional statements
         state.players[SEATS.index(seat)].passed = 1
     game = Game(games)
     resume(game.games, game.buffers)
+    game.history += game.events
     return game
+
+
+def given_when(wish: Callable[["Game"], bool], **position: Any) -> "Game":
+    """Put the same position together under other luck again and again until the wish is true."""
+    for seed in range(10_000):
+        game = given(seed=seed, **position)
+        if wish(game):
+            return game
+    msg = f"no luck makes it true in {position}"
+    raise AssertionError(msg)
 
 
 def _lay_dice(player: Any, first: int, faces: Iterable[int]) -> None:
@@ -192,7 +203,7 @@ class Game:
             while dice and self.state.decision == Decision.PICK_DICE:
                 self._step(self._pick(dice))
             if dice and said.startswith("influence"):
-                assert sorted(self.last_group(seat)) == sorted(dice), f"{move!r} used {self.last_group(seat)}"
+                assert sorted(self._used(seat)) == sorted(dice), f"{move!r} used {self._used(seat)}"
         return self
 
     def _pick(self, dice: list[str]) -> int:
@@ -206,6 +217,16 @@ class Game:
                 return action
         msg = f"none of {left} is offered: {self.options()}"
         raise AssertionError(msg)
+
+    def _used(self, seat: str) -> list[str]:
+        """The dice a player placed last, from what was told: after the last group of a season all dice are gone."""
+        used = []
+        for line in reversed(self.history):
+            if line.startswith(f"{seat} influences"):
+                break
+            if line.startswith(f"{seat} uses"):
+                used.append(line[-1] + ("*" if "bonus" in line else ""))
+        return used
 
     def _step(self, action: int) -> None:
         assert self.state.answers[action], text.describe_illegal(self.state, action)
@@ -339,12 +360,20 @@ class Game:
     def has_looked(self, seat: str) -> bool:
         return bool(self.player(seat).has_looked)
 
+    def seen_by(self, seat: str) -> list[float]:
+        """Everything a seat may know; two games it cannot tell apart look the same."""
+        return observe(self.games, SEATS.index(seat))[0].tolist()
+
     def rank(self, seat: str) -> int:
         return int(ranking(self.games)[0, SEATS.index(seat)])
 
     def happened(self, fragment: str) -> bool:
         """Whether something like this was told since the position was set up, the last step included."""
         return any(fragment in line for line in [*self.history, *self.events])
+
+    def told(self, *fragments: str) -> list[str]:
+        """Everything told since the position was set up that holds one of the fragments, in the order it happened."""
+        return [line for line in self.history if any(fragment in line for fragment in fragments)]
 
 
 _MODIFIER = re.compile(r"(\+2)?( and )?(market [+-]1)?$")

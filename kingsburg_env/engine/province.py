@@ -40,7 +40,7 @@ def num_buildings(player):
     count = 0
     # numba: unsigned indices let the loop run on vector registers
     for building in range(np.uintp(NUM_BUILDINGS)):
-        count += player.built[building]
+        count += int(player.built[building])
     return count
 
 
@@ -61,7 +61,7 @@ def next_in_row(player, row):
     """
     standing = 0
     for building in range(row * NUM_COLUMNS, (row + 1) * NUM_COLUMNS):
-        standing += player.built[building]
+        standing += int(player.built[building])
     return row * NUM_COLUMNS + standing if standing < NUM_COLUMNS else NO_BUILDING
 
 

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from kingsburg_env.engine.names import MAX_PLAYERS, MIN_PLAYERS
 
 EDITIONS = ("second", "first")
@@ -27,19 +29,23 @@ class Rules:
 
     def __post_init__(self) -> None:
         """Refuse a wrong value with the allowed ones; put the modules into their printed order."""
-        if isinstance(self.num_players, bool) or self.num_players not in range(MIN_PLAYERS, MAX_PLAYERS + 1):
+        if not _is_whole(self.num_players) or self.num_players not in range(MIN_PLAYERS, MAX_PLAYERS + 1):
             _refuse("num_players", self.num_players, tuple(range(MIN_PLAYERS, MAX_PLAYERS + 1)))
         if self.edition not in EDITIONS:
             _refuse("edition", self.edition, EDITIONS)
         if self.plus_two not in PLUS_TWO:
             _refuse("plus_two", self.plus_two, PLUS_TWO)
-        if isinstance(self.modules, str):
+        if not isinstance(self.modules, tuple | list | set | frozenset):
             _refuse("modules", self.modules, MODULES)
         for module in self.modules:
             if module not in MODULES:
                 _refuse("modules", module, MODULES)
         object.__setattr__(self, "num_players", int(self.num_players))
         object.__setattr__(self, "modules", tuple(module for module in MODULES if module in self.modules))
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
 def _refuse(name: str, value: object, allowed: tuple[object, ...]) -> None:

@@ -138,7 +138,7 @@ def legal(state):
     for modifier in range(NUM_MODIFIERS):
         if (plus_two or not USES_PLUS_TWO[modifier]) and (market or not USES_MARKET[modifier]):
             # Shifting up first keeps a total that the Market lowers.
-            ranks = totals << (MODIFIER_DELTA[modifier] + MARKET_SHIFT) >> MARKET_SHIFT
+            ranks = totals << (int(MODIFIER_DELTA[modifier]) + MARKET_SHIFT) >> MARKET_SHIFT
             advisors = advisors_of_ranks(ranks) & choice
             # numba: unsigned indices let the loop run on vector registers
             first = np.uintp(INFLUENCE + modifier * NUM_ADVISORS)

@@ -159,6 +159,7 @@ def borrow(state, log):
     """Let the Borrower begin with 4 goods of choice and -3 VP.
 
     Rule: governor.borrower
+    Rule: ruling.borrower (ruling 15)
     """
     borrower = turn.holder(state, Governor.BORROWER)
     if borrower != NOBODY and state.visit == 0:

@@ -77,22 +77,23 @@ def reinforce(state, log):
     if not state.with_army:
         state.reinforcement = chance.roll(state, chance.KINGS_DIE, 0, 0)
         events.announce(log, Event.KINGS_DIE, 0, int(state.reinforcement))
+    if state.with_army:
+        for place in range(int(state.num_players)):
+            seat = int(state.order[place])
+            events.tell(log, Event.ARMY_TOKEN, seat, 0, int(state.players[seat].picked_token))
     for place in range(int(state.num_players)):
         seat = int(state.order[place])
-        royal = int(state.reinforcement)
-        if state.with_army:
-            royal = show_token(state, log, seat)
+        royal = spend_token(state, seat) if state.with_army else int(state.reinforcement)
         enlist(state, log, seat, max(royal, academy(state, log, seat)), Source.KINGS_ARMY)
 
 
 @njit
-def show_token(state, log, seat):
-    """Show the picked token; it leaves the game."""
+def spend_token(state, seat):
+    """Take the shown token out of the game; tell its value."""
     player = state.players[seat]
     value = int(player.picked_token)
     player.picked_token = NO_TOKEN
     player.tokens[value] -= 1
-    events.tell(log, Event.ARMY_TOKEN, seat, 0, value)
     return value
 
 
