@@ -21,6 +21,7 @@ from kingsburg_env.engine import (
     step_batch,
     to_bytes,
 )
+from kingsburg_env.registration import register
 
 __all__ = [
     "BadBytesError",
@@ -45,3 +46,5 @@ __all__ = [
 ]
 
 __version__ = "0.1.0"
+
+register()

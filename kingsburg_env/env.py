@@ -62,7 +62,7 @@ from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.names import NOBODY, NUM_ENEMIES, NUM_GOVERNORS, NUM_TOKEN_VALUES
 from kingsburg_env.engine.rules import Rules
 from kingsburg_env.engine.state import STATE
-from kingsburg_env.observation import OBSERVATION_SIZE
+from kingsburg_env.observation import LIMIT, OBSERVATION_SIZE
 from kingsburg_env.outcome import outcome
 from kingsburg_env.rewards import REWARD_CODES, VP_DELTA
 
@@ -75,7 +75,7 @@ def observation_space() -> spaces.Dict:
     """Make the space of one agent's observation."""
     return spaces.Dict(
         {
-            "observation": spaces.Box(-np.inf, np.inf, (OBSERVATION_SIZE,), np.float32),
+            "observation": spaces.Box(-LIMIT, LIMIT, (OBSERVATION_SIZE,), np.float32),
             "action_mask": spaces.Box(0, 1, (NUM_ACTIONS,), np.int8),
         }
     )
@@ -117,7 +117,7 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         self._kind = REWARD_CODES[reward]
         self._observation_spaces = {agent: observation_space() for agent in self.possible_agents}
         self._action_spaces = {agent: spaces.Discrete(NUM_ACTIONS) for agent in self.possible_agents}
-        self.state_space = spaces.Box(-np.inf, np.inf, (STATE_SIZE,), np.float32)
+        self.state_space = spaces.Box(-LIMIT, LIMIT, (STATE_SIZE,), np.float32)
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._games = new_games(1, self.rules)
         self._buffers = Buffers(1, with_log=render_mode is not None)

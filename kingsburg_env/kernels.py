@@ -6,9 +6,17 @@ from kingsburg_env.engine import chance, events, year
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.events import LOG
 from kingsburg_env.engine.jit import entry, njit
-from kingsburg_env.engine.names import NOBODY
+from kingsburg_env.engine.names import MAX_PLAYERS, NOBODY
 from kingsburg_env.engine.phases.setup import lay_out
-from kingsburg_env.engine.play import find_answers, is_legal, is_over, nth_answer, random_answer, settle
+from kingsburg_env.engine.play import (
+    NO_ACTION,
+    find_answers,
+    is_legal,
+    is_over,
+    nth_answer,
+    random_answer,
+    settle,
+)
 from kingsburg_env.engine.redeal import redeal
 from kingsburg_env.engine.scoring import rank
 from kingsburg_env.observation import observer, write_view
@@ -17,7 +25,24 @@ from kingsburg_env.rewards import add_rewards, clear_rewards, potential, reward_
 ALL_FINE = -1
 NO_LOG = np.zeros(1, LOG)
 RANDOM, FIRST = range(2)
-STEP, STEP_AND_RESET, RESET, RESUME = range(4)
+# From this code on, an opponent answers outside compiled code.
+ASK = 1000
+STEP, STEP_AND_RESET, RESET, RESUME, ANSWER = range(5)
+
+# What a batch of one seat's games remembers of each.
+PLACE = np.dtype(
+    (
+        np.record,
+        [
+            ("wanted_seat", np.int64),  # where the learner is to sit, or NOBODY: drawn for each game
+            ("seat", np.int64),  # where it sits
+            ("asked", np.int64),  # who is asked now, or NOBODY
+            ("codes", np.int64, (MAX_PLAYERS,)),  # who plays the other seats
+            ("ticks", np.int64),  # how often compiled opponents have answered
+            ("before", np.float64),  # the learner's potential at its last question
+        ],
+    )
+)
 
 
 @entry
@@ -70,56 +95,83 @@ def rollout(games, numbers):
 
 
 @entry
-def run_seat(games, numbers, ticks, seats, codes, views, last_views, mask, rewards, terminal, seat, mode, kind):
-    """Step or reset every game as one seat meets it; the others answer in between, inside compiled code.
+def run_seat(
+    games, numbers, table, pool, views, last_views, mask, rewards, terminal, mode, resets_at_once, kind
+):
+    """Step or reset every game as one seat, the learner's, meets it; the others answer in between.
 
-    The numbers are actions of that seat, or the keys of new games; `seat` fixes it, or NOBODY draws one for each game.
-    An ended game is dealt anew at once (STEP_AND_RESET), or by the next step, whose action is then ignored (STEP).
+    The numbers are answers of whoever is asked (NO_ACTION leaves a game alone), or the keys of new games.
+    Compiled opponents answer here; a game also stops where an opponent with a code of ASK or more is asked.
+    An ended game is dealt anew at once, or by the learner's next step, whose action is then ignored.
     Returns the first game with an illegal action, before anything has changed, or ALL_FINE.
     """
     for i in range(len(games)):
-        if mode != RESET and not is_over(games[i]) and not is_legal(games[i], numbers[i]):
+        is_due = mode != RESET and numbers[i] != NO_ACTION and not is_over(games[i])
+        if is_due and not is_legal(games[i], numbers[i]):
             return i
     for i in range(len(games)):
-        state = games[i]
-        key = np.uint64(numbers[i]) if mode == RESET else chance.next_key(state.key)
-        rewards[i], terminal[i] = 0.0, False
+        state, place = games[i], table[i]
+        if mode == ANSWER and numbers[i] == NO_ACTION:
+            continue
+        if mode != ANSWER:
+            rewards[i], terminal[i] = 0.0, False
         is_new = mode == RESET or is_over(state)
         if not is_new:
-            before = potential(state, seats[i])
+            if mode == STEP:
+                place.before = potential(state, place.seat)
             year.apply(state, NO_LOG[0], numbers[i])
-            go_on_to(state, seats[i], codes, ticks, i)
-            rewards[i] = reward_between(state, kind, seats[i], before)
-            terminal[i] = is_over(state)
-            is_new = terminal[i] and mode == STEP_AND_RESET
-            if is_new:
-                write_view(state, seats[i], last_views[i])
+            go_on(state, place)
+            # A game dealt anew in this step keeps what its predecessor brought while opponents open it.
+            if not terminal[i]:
+                rewards[i] = reward_between(state, kind, place.seat, place.before)
+                terminal[i] = is_over(state)
+                is_new = terminal[i] and resets_at_once
+                if is_new:
+                    write_view(state, place.seat, last_views[i])
         if is_new:
+            key = np.uint64(numbers[i]) if mode == RESET else chance.next_key(state.key)
             lay_out(state, key)
-            seats[i] = chance.draw(key, chance.LEARNER_SEAT, 0, 0, 0, state.num_players) if seat == NOBODY else seat
-            go_on_to(state, seats[i], codes, ticks, i)
-        write_view(state, seats[i], views[i])
+            seat_players(state, place, pool)
+            go_on(state, place)
+        place.asked = state.actor
+        write_view(state, place.seat if is_over(state) else state.actor, views[i])
         for action in range(np.uintp(NUM_ACTIONS)):
             mask[i, action] = state.answers[action]
     return ALL_FINE
 
 
 @njit
-def go_on_to(state, seat, codes, ticks, game):
-    """Go on until this seat is asked or the game is over; ticks number the opponents' answers."""
+def seat_players(state, place, pool):
+    """Give the learner its seat, fixed or drawn, and the others their opponents: the whole pool in order, or drawn."""
+    num_players = state.num_players
+    place.seat = place.wanted_seat
+    if place.wanted_seat == NOBODY:
+        place.seat = chance.draw(state.key, chance.LEARNER_SEAT, 0, 0, 0, num_players)
+    for k in range(1, num_players):
+        drawn = k - 1
+        if len(pool) != num_players - 1:
+            drawn = chance.draw(state.key, chance.OPPONENT, 0, 0, k, len(pool))
+        other = place.seat + k if place.seat + k < num_players else place.seat + k - num_players
+        place.codes[other] = pool[drawn]
+    place.codes[place.seat] = ASK
+
+
+@njit
+def go_on(state, place):
+    """Go on until the learner or an opponent outside compiled code is asked, or the game is over."""
     settle(state, NO_LOG[0])
-    while state.actor != seat and not is_over(state):
-        ticks[game] += 1
-        year.apply(state, NO_LOG[0], answer_of(state, codes[state.actor], state.key, ticks[game]))
+    while not is_over(state) and place.codes[state.actor] < ASK:
+        place.ticks += 1
+        year.apply(state, NO_LOG[0], answer_of(state, place.codes[state.actor], place.ticks))
         settle(state, NO_LOG[0])
 
 
 @njit
-def answer_of(state, code, key, tick):
-    """Let a compiled opponent answer."""
+def answer_of(state, code, tick):
+    """Let a compiled opponent answer; its randomness is not the game's luck."""
     if code == FIRST:
         return nth_answer(state, 0)
-    return random_answer(state, chance.mix(key), tick)
+    return random_answer(state, chance.mix(state.key), tick)
 
 
 @entry

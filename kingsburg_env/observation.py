@@ -82,6 +82,8 @@ MARKS_VIEW = np.dtype((np.record, _fields(SEEN_OF_PLAYER)))
 COUNTERS_VIEW = np.dtype((np.record, [(name, np.float32, (length,)) for name, length, *_ in PUBLIC]))
 MARKS_SIZE = sum(length for _, length, _ in SEEN_OF_PLAYER)
 TABLE_SIZE = sum(length for _, length, _ in SEEN_OF_TABLE)
+# No value of an observation is larger: counters end at 999, and their scale is 1/4 or less.
+LIMIT = 256.0
 OBSERVATION_SIZE = TABLE_SIZE + MAX_PLAYERS * (MARKS_SIZE + NUM_PUBLIC)
 
 

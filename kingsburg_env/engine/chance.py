@@ -29,6 +29,7 @@ REDEAL = 8
 NEXT_GAME = 9
 RANDOM_PLAY = 10
 LEARNER_SEAT = 11
+OPPONENT = 12
 
 
 @njit
@@ -44,7 +45,7 @@ def draw(key, purpose, time, seat, number, sides):
     """Draw one of `sides` equally likely numbers, 0 first, for this purpose at this time."""
     place = ((purpose * 256 + time) * 16 + seat) * 4096 + number
     scrambled = mix(key + np.uint64(place) * GOLDEN)
-    return int(((scrambled >> S32) * np.uint64(sides)) >> S32)
+    return np.int64(((scrambled >> S32) * np.uint64(sides)) >> S32)
 
 
 @njit

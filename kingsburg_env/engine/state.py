@@ -69,7 +69,7 @@ PUBLIC = [
     Counter("has_blessed", 1, FLAG, 1, "has used the Priest's blessing this year"),
     Counter("has_looked", 1, FLAG, 1, "has looked at this year's enemy card"),
     Counter("traded", NUM_TRADERS, FLAG, 1, "has used Town Hall, Sawmill, Quarry, Goldsmith this season"),
-    Counter("tokens", NUM_TOKEN_VALUES, COUNT, 1, "King's army tokens left, by value 0 to 4"),
+    Counter("tokens", NUM_TOKEN_VALUES, (0, 2), 1, "King's army tokens left, by value 0 to 4"),
     Counter("built", NUM_BUILDINGS, FLAG, 1, "buildings, row by row"),
     Counter("own_hand", DIE_SIDES, (0, NUM_OWN_DICE), 1, "own dice not placed yet, by face"),
     Counter("bonus_hand", DIE_SIDES, (0, MAX_BONUS_DICE), 1, "bonus dice not placed yet, by face"),

@@ -1,0 +1,19 @@
+"""The environments under their ids, for `pettingzoo.make`, `gymnasium.make` and `gymnasium.make_vec`."""
+
+import gymnasium
+import pettingzoo
+
+AEC_ID = "kingsburg/kingsburg-v0"
+GYMNASIUM_ID = "kingsburg/Kingsburg-v0"
+
+
+def register() -> None:
+    """Register everything once; nothing is imported before it is made."""
+    if AEC_ID not in pettingzoo.aec_registry:
+        pettingzoo.register("aec", AEC_ID, "kingsburg_env.env:env")
+    if GYMNASIUM_ID not in gymnasium.registry:
+        gymnasium.register(
+            GYMNASIUM_ID,
+            entry_point="kingsburg_env.single:KingsburgEnv",
+            vector_entry_point="kingsburg_env.vector:KingsburgVectorEnv",
+        )

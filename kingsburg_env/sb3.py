@@ -1,0 +1,112 @@
+"""Stable-Baselines3: a `VecEnv` over one batch of games, with masks for `MaskablePPO`.
+
+`MaskablePPO("MlpPolicy", KingsburgSB3VecEnv(num_envs=256))` just works.
+"""
+
+import time
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from stable_baselines3.common.vec_env import VecEnv
+
+from kingsburg_env.engine.rules import Rules
+from kingsburg_env.seat import Opponent, SeatGames
+from kingsburg_env.vector import MAX_SEED, learner_spaces
+
+
+class KingsburgSB3VecEnv(VecEnv):
+    """Many games at once, one learner in each."""
+
+    def __init__(
+        self,
+        num_envs: int = 64,
+        num_players: int = 4,
+        edition: str = "second",
+        modules: tuple[str, ...] = (),
+        plus_two: str = "season",
+        opponents: Sequence[Opponent] = ("random",),
+        seat: int | str = "random",
+        reward: str = "win",
+    ) -> None:
+        self._seat = SeatGames(
+            num_envs, Rules(num_players, edition, tuple(modules), plus_two), opponents, seat, reward
+        )
+        self._actions = np.zeros(num_envs, np.int64)
+        self._returns = np.zeros(num_envs)
+        self._lengths = np.zeros(num_envs, np.int64)
+        self._started = time.time()
+        self._random = np.random.default_rng()
+        self.render_mode = None
+        super().__init__(num_envs, *learner_spaces())
+
+    def reset(self) -> NDArray[np.float32]:
+        """Deal all games anew; after `seed(s)` game i gets the seed s + i."""
+        seed = self._seeds[0]
+        self._seat.reset(int(self._random.integers(MAX_SEED)) if seed is None else seed)
+        self._reset_seeds()
+        self._returns[:] = 0
+        self._lengths[:] = 0
+        return self._seat.observation.copy()
+
+    def step_async(self, actions: NDArray[Any]) -> None:
+        """Keep the actions for `step_wait`."""
+        self._actions[:] = actions
+
+    def step_wait(
+        self,
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
+        """Answer for the learner in every game; ended games are dealt anew at once."""
+        batch = self._seat
+        batch.step(self._actions, resets_at_once=True)
+        self._returns += batch.rewards
+        self._lengths += 1
+        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        for game in np.flatnonzero(batch.terminal):
+            infos[game] = {
+                "terminal_observation": batch.last_observation[game].copy(),
+                "TimeLimit.truncated": False,
+                "episode": {
+                    "r": float(self._returns[game]),
+                    "l": int(self._lengths[game]),
+                    "t": self._elapsed(),
+                },
+            }
+        self._returns[batch.terminal] = 0
+        self._lengths[batch.terminal] = 0
+        return batch.observation.copy(), batch.rewards.astype(np.float32), batch.terminal.copy(), infos
+
+    def _elapsed(self) -> float:
+        return round(time.time() - self._started, 6)
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return the masks of all games in one array."""
+        return self._seat.mask.astype(np.bool_)
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        """Return an attribute of the batch once for each game."""
+        return [getattr(self, attr_name) for _ in self._indices(indices)]
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:  # noqa: ARG002 - the API
+        """Refuse: the games of a batch have no attributes of their own."""
+        raise AttributeError(
+            f"cannot set {attr_name!r}: the games of a batch have no attributes of their own"
+        )
+
+    def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> Any:
+        """Call a method for each game; the masks of all games come as one array."""
+        if method_name == "action_masks":
+            masks = self.action_masks()
+            return masks if indices is None else masks[list(self._indices(indices))]
+        return [getattr(self, method_name)(*args, **kwargs) for _ in self._indices(indices)]
+
+    def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:  # noqa: ARG002 - the API
+        """Say that no game is wrapped."""
+        return [False for _ in self._indices(indices)]
+
+    def _indices(self, indices: Any) -> Iterable[int]:
+        return self._get_indices(indices)

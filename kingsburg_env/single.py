@@ -1,0 +1,104 @@
+"""Kingsburg for one learner, as a Gymnasium environment: the other seats are played inside."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from numpy.typing import NDArray
+
+from kingsburg_env import text
+from kingsburg_env.engine.actions import NUM_ACTIONS
+from kingsburg_env.engine.names import NOBODY
+from kingsburg_env.engine.rules import Rules
+from kingsburg_env.outcome import outcome
+from kingsburg_env.seat import Opponent, SeatGames
+from kingsburg_env.vector import MAX_SEED, learner_spaces
+
+ILLEGAL_REWARD = -1.0
+
+
+class KingsburgEnv(gymnasium.Env[NDArray[np.float32], int]):
+    """One game, one learner; one step is one decision of the learner.
+
+    - opponents: names of compiled opponents, or functions `(observation, mask) -> action`.
+      As many as there are other seats sit in this order after the learner; from any other number they are drawn.
+    - seat: where the learner sits, or "random" to draw it for each game.
+    - reward: "win", "rank", "vp_margin" or "vp_delta", as in `kingsburg_env.env`.
+
+    The mask is `action_masks()`, and `info["action_mask"]`.
+    An illegal action ends the game with a reward of -1; `info["illegal_action"]` says what would have been allowed.
+    At the end `info` tells scores, ranks, winners, what decided the win and where the points came from.
+    """
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 2}  # noqa: RUF012 - Gymnasium's form
+
+    def __init__(
+        self,
+        num_players: int = 4,
+        edition: str = "second",
+        modules: tuple[str, ...] = (),
+        plus_two: str = "season",
+        opponents: Sequence[Opponent] = ("random",),
+        seat: int | str = "random",
+        reward: str = "win",
+        render_mode: str | None = None,
+    ) -> None:
+        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
+            raise ValueError(
+                f"render_mode={render_mode!r}: must be None or one of {self.metadata['render_modes']}"
+            )
+        batched = [_batched(opponent) if callable(opponent) else opponent for opponent in opponents]
+        self._seat = SeatGames(
+            1, Rules(num_players, edition, tuple(modules), plus_two), batched, seat, reward
+        )
+        self.observation_space, self.action_space = learner_spaces()
+        self.render_mode = render_mode
+        self._is_asked = False
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
+        """Deal a new game and play up to the learner's first question."""
+        super().reset(seed=seed, options=options)
+        self._seat.reset(int(self.np_random.integers(MAX_SEED)) if seed is None else seed)
+        self._is_asked = True
+        return self._seat.observation[0].copy(), self._info()
+
+    def step(self, action: Any) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
+        """Answer for the learner; the others answer up to its next question or the end."""
+        if not self._is_asked:
+            raise gymnasium.error.ResetNeeded(
+                "reset() needs to be called before step(), and after the end of a game"
+            )
+        if not self.action_space.contains(action):
+            raise ValueError(f"action={action!r}: must be a whole number from 0 to {NUM_ACTIONS - 1}")
+        if not self._seat.mask[0, action]:
+            self._is_asked = False
+            illegal = {"illegal_action": text.describe_illegal(self._seat.games[0], int(action))}
+            return self._seat.observation[0].copy(), ILLEGAL_REWARD, True, False, self._info() | illegal
+        self._seat.step(np.asarray(action).reshape(1), resets_at_once=False)
+        over = bool(self._seat.terminal[0])
+        self._is_asked = not over
+        return self._seat.observation[0].copy(), float(self._seat.rewards[0]), over, False, self._info()
+
+    def _info(self) -> dict[str, Any]:
+        info: dict[str, Any] = {"action_mask": self._seat.mask[0].copy(), "seat": int(self._seat.seats[0])}
+        if self._seat.table["asked"][0] == NOBODY:
+            info |= outcome(self._seat.games)
+        return info
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return the mask as MaskablePPO wants it: True for each legal action."""
+        return self._seat.mask[0].astype(np.bool_)
+
+    def render(self) -> str | None:
+        """Write the board as text."""
+        return text.describe(self._seat.games[0]) if self.render_mode == "ansi" else None
+
+
+def _batched(opponent: Any) -> Any:
+    """Let a function of one observation answer for a batch."""
+    return lambda observations, masks: [
+        opponent(observation, mask) for observation, mask in zip(observations, masks, strict=True)
+    ]
