@@ -49,6 +49,7 @@ reward `"win"` and optimal play is unchanged.
 
 from typing import Any
 
+import gymnasium
 import numpy as np
 from gymnasium import spaces
 from gymnasium.utils import seeding
@@ -66,7 +67,7 @@ from kingsburg_env.observation import LIMIT, OBSERVATION_SIZE
 from kingsburg_env.outcome import outcome
 from kingsburg_env.rewards import REWARD_CODES, VP_DELTA
 
-RENDER_MODES = ("human", "rgb_array", "ansi")
+RENDER_MODES = ("ansi",)
 ILLEGAL_REWARD = -1.0
 MAX_SEED = 2**63
 
@@ -125,7 +126,6 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         self._no_mask = np.zeros(NUM_ACTIONS, np.int8)
         self._no_mask.setflags(write=False)
         self._random: np.random.Generator | None = None
-        self._board: Any = None
         self._has_reset = False
         self.agents = []
 
@@ -152,8 +152,6 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         self._skip_agent_selection = None
         self._has_reset = True
         self._ask()
-        if self.render_mode == "human":
-            self.render()
 
     def _ask(self) -> None:
         """Name the agent asked next and give it its mask."""
@@ -199,8 +197,6 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
             if self._kind == VP_DELTA:
                 self._pay_rewards()
             self._ask()
-        if self.render_mode == "human":
-            self.render()
 
     def _as_action(self, action: Any) -> int:
         """Accept an array that holds one whole number; refuse everything else."""
@@ -233,25 +229,16 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         return np.concatenate([observe(self._games, 0)[0], _secrets(self._games[0])])
 
     def render(self) -> Any:
-        """Draw the board as `render_mode` says: a text, an RGB array, or a window."""
+        """Write the board as text, as everybody at the table sees it."""
         if not self._has_reset:
             EnvLogger.error_render_before_reset()
         if self.render_mode is None:
-            EnvLogger.warn_render_without_mode()
+            gymnasium.logger.warn("render() without a render_mode: make the environment with one")
             return None
-        if self.render_mode == "ansi":
-            return text.describe(self._games[0])
-        raise NotImplementedError
+        return text.describe(self._games[0])
 
     def close(self) -> None:
-        """Close the window, if there is one."""
-        if self._board is not None:
-            self._board.close()
-            self._board = None
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Leave the window behind when pickled or copied."""
-        return self.__dict__ | {"_board": None}
+        """There is nothing to close."""
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Come back with the record's own dtype object, which the fast path looks for."""

@@ -17,7 +17,7 @@ from kingsburg_env.seat import Opponent, SeatGames
 MAX_SEED = 2**63
 
 
-def learner_spaces() -> tuple[spaces.Box, spaces.Discrete]:
+def learner_spaces() -> tuple[Any, Any]:
     """Make the spaces of one learner's observation and action; the mask travels beside them."""
     return spaces.Box(-LIMIT, LIMIT, (OBSERVATION_SIZE,), np.float32), spaces.Discrete(NUM_ACTIONS)
 

@@ -161,6 +161,19 @@ def given_when(wish: Callable[["Game"], bool], **position: Any) -> "Game":
     raise AssertionError(msg)
 
 
+def battle(enemy: str, *, players: int = 2, modules: tuple[str, ...] = (), **position: Any) -> "Game":
+    """Fight a winter in which the King sends nobody: with module 3 everybody has a single token left, a 0."""
+    return given(
+        at="winter",
+        players=players,
+        year=enemies.ROMAN.index(enemy.rpartition("year ")[2].rstrip(")")),
+        modules=(*modules, "army"),
+        army_tokens=dict.fromkeys(SEATS[:players], (0,)),
+        enemy=enemy,
+        **position,
+    )
+
+
 def _lay_dice(player: Any, first: int, faces: Iterable[int]) -> None:
     hand = player.own_hand if first == 0 else player.bonus_hand
     for die, face in enumerate(faces):

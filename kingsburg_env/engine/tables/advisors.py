@@ -27,10 +27,13 @@ ADVISOR = np.dtype(
 BOOK = "both rulebooks, advisors"
 
 
-def _row(values: tuple[object, ...], effect: str, mark: str = "P", source: str = BOOK) -> Entry:
-    return Entry(values, effect, mark, source)
+def _row(
+    values: tuple[object, ...], effect: str, mark: str = "P", source: str = BOOK, power: str = ""
+) -> Entry:
+    return Entry(values, effect, mark, source, power)
 
 
+# fmt: off
 ROWS = {
     #                         rank   goods     choice kinds          soldiers vp +2 looks
     Advisor.JESTER: _row((1, (0, 0, 0), 0, ALL_KINDS, 0, 1, 0, 0), "1 VP"),
@@ -38,9 +41,8 @@ ROWS = {
     Advisor.ARCHITECT: _row((3, (0, 1, 0), 0, ALL_KINDS, 0, 0, 0, 0), "1 wood"),
     Advisor.MERCHANT: _row((4, (0, 0, 0), 1, GOLD_OR_WOOD, 0, 0, 0, 0), "1 gold or 1 wood"),
     Advisor.SERGEANT: _row((5, (0, 0, 0), 0, ALL_KINDS, 1, 0, 0, 0), "1 soldier"),
-    # power: phases/alchemist.py
     Advisor.ALCHEMIST: _row(
-        (6, (0, 0, 0), 0, ALL_KINDS, 0, 0, 0, 0), "may pay 1 good for one each of the two other kinds"
+        (6, (0, 0, 0), 0, ALL_KINDS, 0, 0, 0, 0), "may pay 1 good for one each of the two other kinds", power="phases/alchemist.py"
     ),
     Advisor.ASTRONOMER: _row((7, (0, 0, 0), 1, ALL_KINDS, 0, 0, 1, 0), "1 good of choice and one +2 token"),
     Advisor.TREASURER: _row((8, (2, 0, 0), 0, ALL_KINDS, 0, 0, 0, 0), "2 gold"),
@@ -53,8 +55,7 @@ ROWS = {
     Advisor.SWORDSMITH: _row((11, (0, 0, 1), 1, GOLD_OR_WOOD, 0, 0, 0, 0), "1 stone, and 1 gold or 1 wood"),
     Advisor.DUCHESS: _row((12, (0, 0, 0), 2, ALL_KINDS, 0, 0, 1, 0), "2 goods of choice and one +2 token"),
     Advisor.CHAMPION: _row((13, (0, 0, 3), 0, ALL_KINDS, 0, 0, 0, 0), "3 stone"),
-    # power: phases/smuggler.py
-    Advisor.SMUGGLER: _row((14, (0, 0, 0), 0, ALL_KINDS, 0, 0, 0, 0), "may pay 1 VP for 3 goods of choice"),
+    Advisor.SMUGGLER: _row((14, (0, 0, 0), 0, ALL_KINDS, 0, 0, 0, 0), "may pay 1 VP for 3 goods of choice", power="phases/smuggler.py"),
     Advisor.INVENTOR: _row((15, (1, 1, 1), 0, ALL_KINDS, 0, 0, 0, 0), "1 gold, 1 wood and 1 stone"),
     Advisor.WIZARD: _row((16, (4, 0, 0), 0, ALL_KINDS, 0, 0, 0, 0), "4 gold"),
     Advisor.QUEEN: _row(
@@ -74,6 +75,7 @@ ROWS = {
         "second-edition rulebook names the card's two advisors; the rank 9 and its gift are reconstructed",
     ),
 }
+# fmt: on
 
 NAMES = {advisor: title(advisor) for advisor in Advisor}
 NAMES[Advisor.PRIVATE_HUNTER] = "Private Master Hunter"

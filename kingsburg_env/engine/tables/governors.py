@@ -21,66 +21,72 @@ ONE = "one public source"
 NAMED_ONLY = "named in the second-edition rulebook; the detail is reconstructed"
 
 ROWS = {
-    # power: phases/change.py
     Governor.PRINCE: Entry(
-        NOTHING, "after all re-rolls, total 8 or less: may set own dice to 3, 4 and 6", "P", BOOK
+        NOTHING,
+        "after all re-rolls, total 8 or less: may set own dice to 3, 4 and 6",
+        "P",
+        BOOK,
+        "phases/change.py",
     ),
-    # power: phases/sorcery.py
     Governor.SORCERER: Entry(
         NOTHING,
         "start of year III: may build up to 3 buildings of column I free, without their VP",
         "P",
         BOOK,
+        "phases/sorcery.py",
     ),
-    # power: phases/duke.py
     Governor.DUKE: Entry(
         NOTHING,
         "after the influence step: may move the group on the highest advisor to a free Duchess",
         "P",
         BOOK,
+        "phases/duke.py",
     ),
-    # power: phases/season_end.py
     Governor.PREACHER: Entry(
-        NOTHING, "end of a productive season in which somebody did not build: 1 VP", "P", BOOK
+        NOTHING,
+        "end of a productive season in which somebody did not build: 1 VP",
+        "P",
+        BOOK,
+        "phases/season_end.py",
     ),
-    # power: phases/season_start.py
-    Governor.FAIRY: Entry(NOTHING, "one bonus die every Summer", "P", BOOK),
-    # power: phases/reroll.py
+    Governor.FAIRY: Entry(NOTHING, "one bonus die every Summer", "P", BOOK, "phases/season_start.py"),
     Governor.PHILOSOPHER: Entry(
         NOTHING,
         "total 10 or less: may re-roll all dice; 1 VP if it stays so",
         "P",
-        BOOK + "; the threshold: " + ONE,
+        BOOK + "; the threshold: one public source",
+        "phases/reroll.py",
     ),
-    # power: phases/change.py
-    Governor.TRICKSTER: Entry(NOTHING, "after the roll: may turn one 2 into 1 or 3", "S", ONE),
-    # power: phases/season_start.py
+    Governor.TRICKSTER: Entry(
+        NOTHING, "after the roll: may turn one 2 into 1 or 3", "S", ONE, "phases/change.py"
+    ),
     Governor.PRIEST: Entry(
         NOTHING,
         "start of a productive season, once a year: may give a bonus die to all who have none, 1 VP to the others",
         "S",
         ONE + "; that it is once a year is reconstructed",
+        "phases/season_start.py",
     ),
-    # power: province.py
     Governor.TAX_COLLECTOR: Entry(
         NOTHING,
         "each time an opponent builds in column IV: 1 good of choice",
         "S",
         ONE + "; that the good is of choice is reconstructed",
+        "phases/build.py, province.py",
     ),
-    # power: phases/setup.py
     Governor.BORROWER: Entry(
         NOTHING,
         "begins with 4 goods of choice and -3 VP",
         "P",
         "second-edition rulebook, picture of the card (its name is unreadable); that the goods are of choice is reconstructed",
+        "phases/setup.py",
     ),
-    # power: phases/year_end.py
     Governor.MINSTREL: Entry(
         NOTHING,
         "end of every year, last: 1 VP if another player has the same VP, 1 VP if nobody has fewer",
         "R",
         BOOK + " for the timing; the terms are reconstructed",
+        "phases/year_end.py",
     ),
     Governor.CARPENTER: Entry(
         ((0, 1, 0), (0, 1, 0)), "end of every year 1 wood; each building costs 1 wood less", "R", NAMED_ONLY
@@ -89,19 +95,19 @@ ROWS = {
         ((0, 0, 1), (0, 0, 1)), "end of every year 1 stone; each building costs 1 stone less", "R", NAMED_ONLY
     ),
     Governor.MINER: Entry(((2, 0, 0), (0, 0, 0)), "end of every year 2 gold", "R", NAMED_ONLY),
-    # power: province.py
     Governor.ARCHITECT: Entry(
         NOTHING,
         "once a season, building while an opponent owns more buildings: 1 good of choice less",
         "R",
         NAMED_ONLY,
+        "province.py",
     ),
-    # power: phases/influence.py
     Governor.POLITICIAN: Entry(
         NOTHING,
         "two private advisors, ranks 5 and 9",
         "P",
         BOOK + "; the rank 9 and the gifts are reconstructed",
+        "phases/influence.py",
     ),
 }
 

@@ -22,6 +22,7 @@ class Card(NamedTuple):
     effect: str
     mark: str
     source: str
+    power: str = ""
 
 
 class Entry(NamedTuple):
@@ -31,6 +32,7 @@ class Entry(NamedTuple):
     effect: str
     mark: str
     source: str
+    power: str = ""  # the engine files in which what is no column acts
 
 
 def table(dtype: np.dtype[Any], names: type[IntEnum], rows: Mapping[Any, Entry]) -> Any:
@@ -57,6 +59,6 @@ def title(member: IntEnum) -> str:
 def cards(kind: str, rows: Mapping[Any, Entry], names: Mapping[Any, str] | None = None) -> list[Card]:
     """List a table's rows with their provenance."""
     return [
-        Card(kind, names[member] if names else title(member), row.effect, row.mark, row.source)
+        Card(kind, names[member] if names else title(member), row.effect, row.mark, row.source, row.power)
         for member, row in rows.items()
     ]

@@ -1,0 +1,257 @@
+"""The PettingZoo environment behaves as PettingZoo users expect."""
+
+import copy
+import pickle
+import warnings
+
+import numpy as np
+import pettingzoo
+import pytest
+from pettingzoo.test import api_test, seed_test
+from pettingzoo.utils import wrappers
+
+from kingsburg_env import IllegalActionError, kingsburg_v0, redeal
+from kingsburg_env.engine.rules import MODULES
+
+MODULE_SETS = [tuple(m for bit, m in enumerate(MODULES) if chosen >> bit & 1) for chosen in range(8)]
+REWARDS = ("win", "rank", "vp_margin", "vp_delta")
+
+
+@pytest.fixture(autouse=True)
+def _only_the_two_known_warnings():
+    """PettingZoo silences these two for its own environments only."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.filterwarnings("ignore", "Observation space for each agent probably should be")
+        warnings.filterwarnings("ignore", "Observation is not a NumPy array")
+        yield
+
+
+def last_option(observation):
+    return int(np.flatnonzero(observation["action_mask"])[-1])
+
+
+def play_out(env):
+    """Play every agent's last option to the end; return rewards by agent and the infos of the end."""
+    totals, infos = dict.fromkeys(env.agents, 0.0), {}
+    for agent in env.agent_iter():
+        observation, reward, terminated, _, info = env.last()
+        totals[agent] += reward
+        if terminated:
+            infos[agent] = info
+        env.step(None if terminated else last_option(observation))
+    return totals, infos
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("modules", MODULE_SETS, ids="+".join)
+@pytest.mark.parametrize("num_players", [2, 3, 4, 5])
+def test_api_test_passes(num_players, modules):
+    api_test(kingsburg_v0.env(num_players=num_players, modules=modules), num_cycles=500)
+    api_test(kingsburg_v0.raw_env(num_players=num_players, modules=modules), num_cycles=500)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("modules", MODULE_SETS, ids="+".join)
+@pytest.mark.parametrize("num_players", [2, 3, 4, 5])
+def test_seed_test_passes(num_players, modules):
+    seed_test(lambda: kingsburg_v0.env(num_players=num_players, modules=modules), num_cycles=200)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("reward", REWARDS)
+def test_api_test_passes_with_every_reward(reward):
+    api_test(kingsburg_v0.env(reward=reward), num_cycles=1000)
+
+
+@pytest.mark.compiled
+def test_the_stock_wrappers_still_work_around_the_raw_environment():
+    env = wrappers.TerminateIllegalWrapper(kingsburg_v0.raw_env(), illegal_reward=-1)
+    env = wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(env))
+
+    api_test(env, num_cycles=500)
+
+
+def test_it_is_made_by_its_id():
+    env = pettingzoo.make("aec", "kingsburg/kingsburg-v0", num_players=3)
+    env.reset(seed=1)
+
+    assert env.agents == ["player_0", "player_1", "player_2"]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("reward", ["win", "rank"])
+def test_rewards_are_zero_sum_and_follow_the_ranks(reward):
+    env = kingsburg_v0.env(reward=reward)
+    env.reset(seed=5)
+    totals, infos = play_out(env)
+    ranks = infos["player_0"]["ranks"]
+    by_rank = [totals[f"player_{seat}"] for seat in np.argsort(ranks, kind="stable")]
+
+    assert sum(totals.values()) == pytest.approx(0)
+    assert by_rank == sorted(by_rank, reverse=True)
+
+
+@pytest.mark.compiled
+def test_vp_delta_adds_up_to_the_win_reward():
+    totals = {}
+    for reward in ("win", "vp_delta"):
+        env = kingsburg_v0.env(reward=reward)
+        env.reset(seed=7)
+        totals[reward], _ = play_out(env)
+
+    assert totals["vp_delta"] == pytest.approx(totals["win"])
+
+
+@pytest.mark.compiled
+def test_infos_at_the_end_say_it_all():
+    env = kingsburg_v0.env(modules=MODULES)
+    env.reset(seed=3)
+    _, infos = play_out(env)
+    info = infos["player_2"]
+
+    assert set(info) == {"action_mask", "scores", "ranks", "winners", "decided_by", "vp_by_source"}
+    assert [sum(sources.values()) for sources in info["vp_by_source"]] == info["scores"]
+    assert info["winners"] == [seat for seat, rank in enumerate(info["ranks"]) if rank == 1]
+    assert info["decided_by"] in {"vp", "goods", "buildings", "shared"}
+
+
+@pytest.mark.compiled
+def test_only_the_agent_asked_has_a_mask():
+    env = kingsburg_v0.env()
+    env.reset(seed=1)
+    for agent in env.agent_iter(100):
+        observations = {other: env.observe(other) for other in env.agents}
+        env.step(last_option(observations[agent]))
+
+        assert observations[agent]["action_mask"].any()
+        assert not any(observations[other]["action_mask"].any() for other in observations if other != agent)
+
+
+@pytest.mark.compiled
+def test_an_observation_does_not_change_with_what_its_agent_cannot_know():
+    env = kingsburg_v0.raw_env(modules=MODULES)
+    env.reset(seed=2)
+    for step in range(150):
+        for seat, agent in enumerate(env.agents):
+            twin = copy.deepcopy(env)
+            twin._games = redeal(twin._games, seat, seed=step)
+            twin._buffers.actor[0] = -1  # observe anew, not from the buffers
+            seen, again = env.observe(agent)["observation"], twin.observe(agent)["observation"]
+
+            np.testing.assert_array_equal(seen, again)
+        env.step(last_option(env.last()[0]))
+
+
+def test_observations_are_the_callers_own():
+    env = kingsburg_v0.env()
+    env.reset(seed=1)
+    first = env.last()[0]
+    kept = first["observation"].copy()
+    env.step(last_option(first))
+
+    np.testing.assert_array_equal(first["observation"], kept)
+
+
+def test_an_illegal_action_raises_in_the_raw_environment_and_changes_nothing():
+    env = kingsburg_v0.raw_env()
+    env.reset(seed=1)
+    before, asked = env.state(), env.agent_selection
+
+    with pytest.raises(IllegalActionError, match="allowed are"):
+        env.step(0)
+    np.testing.assert_array_equal(env.state(), before)
+    assert env.agent_selection == asked
+    assert env.infos[asked]["action_mask"].any()
+
+
+def test_an_illegal_action_ends_the_game_of_the_usual_environment():
+    env = kingsburg_v0.env()
+    env.reset(seed=1)
+    culprit = env.agent_selection
+    env.step(0)
+
+    assert env.rewards == {agent: -1.0 if agent == culprit else 0.0 for agent in env.agents}
+    assert all(env.terminations.values())
+    for _ in env.agent_iter():
+        env.step(None)
+    assert env.agents == []
+
+
+@pytest.mark.parametrize("action", [-1, 235, 10**9, np.int64(-5)])
+def test_an_action_out_of_bounds_is_illegal(action):
+    env = kingsburg_v0.raw_env()
+    env.reset(seed=1)
+
+    with pytest.raises(IllegalActionError):
+        env.step(action)
+
+
+@pytest.mark.parametrize("action", [1.5, float("nan"), "pass", None, True, [160], np.array([1, 2])])
+def test_an_action_that_is_no_whole_number_is_refused(action):
+    env = kingsburg_v0.raw_env()
+    env.reset(seed=1)
+
+    with pytest.raises(TypeError, match="whole number"):
+        env.step(action)
+
+
+def test_nothing_works_before_reset():
+    env = kingsburg_v0.env()
+
+    for call in (lambda: env.step(0), lambda: env.observe("player_0"), env.state):
+        with pytest.raises(AssertionError, match="reset"):
+            call()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"num_players": 6},
+        {"modules": ("dragons",)},
+        {"reward": "gold"},
+        {"render_mode": "smell"},
+        {"edition": 3},
+    ],
+)
+def test_wrong_arguments_name_the_allowed_ones(arguments):
+    with pytest.raises(ValueError, match="must be"):
+        kingsburg_v0.env(**arguments)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    "copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["deepcopy", "pickle"]
+)
+def test_a_copy_in_mid_game_goes_on_alike(copied):
+    env = kingsburg_v0.env(modules=MODULES)
+    env.reset(seed=4)
+    for _ in range(60):
+        env.step(last_option(env.last()[0]))
+    twin = copied(env)
+
+    for agent in env.agent_iter(100):
+        assert twin.agent_selection == agent
+        np.testing.assert_array_equal(env.last()[0]["observation"], twin.last()[0]["observation"])
+        action = last_option(env.last()[0])
+        env.step(action)
+        twin.step(action)
+
+
+@pytest.mark.compiled
+def test_the_global_state_tells_secrets_apart():
+    env = kingsburg_v0.raw_env(modules=MODULES)
+    env.reset(seed=2)
+    twin = copy.deepcopy(env)
+    twin._games = redeal(twin._games, 0, seed=9)
+
+    assert env.state_space.contains(env.state())
+    assert not np.array_equal(env.state(), twin.state())
+
+
+def test_the_text_board_is_what_everybody_sees():
+    env = kingsburg_v0.env(render_mode="ansi")
+    env.reset(seed=1)
+
+    assert "turn order" in env.render()
+    assert "enemy" not in env.render()
