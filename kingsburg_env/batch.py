@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kingsburg_env import kernels
-from kingsburg_env.check import Games, as_games, check_can_go_on, check_values
+from kingsburg_env.check import Games, as_games, as_records, check_can_go_on, check_rules, check_values
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.events import LOG, MAX_EVENTS
 from kingsburg_env.engine.names import MAX_PLAYERS, NOBODY
 from kingsburg_env.engine.rules import MODULES, Rules
-from kingsburg_env.engine.state import STATE
+from kingsburg_env.engine.state import INSIDE, STATE
 from kingsburg_env.observation import OBSERVATION_SIZE, VIEW
 from kingsburg_env.rewards import REWARD_CODES
 
@@ -52,11 +52,13 @@ class Buffers:
     logs: NDArray[Any] = field(init=False)
     views: NDArray[Any] = field(init=False)
     all_arrays: tuple[NDArray[Any], ...] = field(init=False)
+    # The batch last stepped with these buffers, already checked, and the same as compiled code sees it.
+    _last: list[Any] = field(init=False, repr=False, default_factory=lambda: [None, None])
 
     def __post_init__(self) -> None:
         """Allocate everything once."""
-        if self.num_games < 1:
-            msg = f"num_games={self.num_games}: must be at least 1"
+        if not is_whole(self.num_games) or self.num_games < 1:
+            msg = f"num_games={self.num_games!r}: must be a whole number of at least 1"
             raise ValueError(msg)
         n = self.num_games
         put = object.__setattr__
@@ -79,7 +81,17 @@ class Buffers:
             rows = getattr(self, name)
             object.__setattr__(part, name, rows[game : game + 1] if len(rows) > 1 else rows)
         object.__setattr__(part, "all_arrays", tuple(getattr(part, name) for name in WRITTEN))
+        object.__setattr__(part, "_last", [None, None])
         return part
+
+    def inside(self, games: Games) -> Games:
+        """Check that games and buffers fit, and return the games as compiled code sees them."""
+        if self._last[0] is not games or games is None:
+            if len(as_games(games)) != self.num_games:
+                msg = f"buffers: made for {self.num_games} games, not for {len(games)}"
+                raise ValueError(msg)
+            self._last[:] = games, games.view(INSIDE)
+        return self._last[1]
 
     def __getstate__(self) -> dict[str, Any]:
         """Pickle the arrays; what is a view of another is made anew."""
@@ -89,6 +101,7 @@ class Buffers:
         """Allocate, then fill."""
         for name in ("num_games", "with_log"):
             object.__setattr__(self, name, state[name])
+        object.__setattr__(self, "_last", [None, None])
         self.__post_init__()
         for name in KEPT:
             getattr(self, name)[...] = state[name]
@@ -112,6 +125,11 @@ def keys_of(seeds: NDArray[np.uint64]) -> NDArray[np.uint64]:
     return keys
 
 
+def is_whole(value: object) -> bool:
+    """Tell whether a value is a whole number, of Python or of numpy; True and False are not."""
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
 def _as_ints(name: str, value: ArrayLike, count: int) -> NDArray[np.int64]:
     array = np.asarray(value)
     if array.dtype.kind not in "iu":
@@ -125,7 +143,7 @@ def _as_ints(name: str, value: ArrayLike, count: int) -> NDArray[np.int64]:
 
 def as_seeds(seed: int | ArrayLike, count: int) -> NDArray[np.uint64]:
     """Turn one seed into `count` following ones, or check that there are `count` of them; 0 to 2**64 - 1."""
-    if isinstance(seed, int | np.integer) and not isinstance(seed, bool):
+    if isinstance(seed, int | np.integer) and is_whole(seed):
         if not 0 <= seed < 1 << 64:
             msg = f"seed={seed}: must be from 0 to 2**64 - 1"
             raise ValueError(msg)
@@ -143,10 +161,13 @@ def as_seeds(seed: int | ArrayLike, count: int) -> NDArray[np.uint64]:
 
 def new_games(n: int, rules: Rules | None = None, seed: int | ArrayLike = 0) -> Games:
     """Make `n` new games, each standing at its first question; game i has the seed `seed + i`."""
-    if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < 1:
-        msg = f"n={n!r}: must be an integer of at least 1"
+    if not is_whole(n) or n < 1:
+        msg = f"n={n!r}: must be a whole number of at least 1"
         raise ValueError(msg)
     rules = Rules() if rules is None else rules
+    if not isinstance(rules, Rules):
+        msg = f"rules={rules!r}: must be Rules(...) or None"
+        raise TypeError(msg)
     games = np.zeros(int(n), STATE)
     games["num_players"] = rules.num_players
     games["first_edition"] = rules.edition == "first"
@@ -159,7 +180,7 @@ def new_games(n: int, rules: Rules | None = None, seed: int | ArrayLike = 0) -> 
 
 def rules_of(games: Games) -> Rules:
     """Read the rules of a batch from its records."""
-    state = games[0]
+    state = as_games(games)[0]
     return Rules(
         num_players=int(state["num_players"]),
         edition="first" if state["first_edition"] else "second",
@@ -175,38 +196,40 @@ def reset(
     buffers: Buffers | None = None,
 ) -> None:
     """Deal games anew under the rules they hold: all of them, or those of the given indices."""
-    games = as_games(games)
-    out = _as_buffers(games, buffers) if buffers else Buffers(len(games))
+    check_rules(as_games(games))
+    out = as_buffers(buffers) if buffers is not None else Buffers(len(games))
+    inside = out.inside(games)
     if which is None:
         kernels.run(
-            games, keys_of(as_seeds(seed, len(games))).view(np.int64), *out.all_arrays, kernels.RESET, 0
+            inside, keys_of(as_seeds(seed, len(games))).view(np.int64), *out.all_arrays, kernels.RESET, 0
         )
         return
     chosen = np.asarray(which)
     if chosen.dtype.kind not in "iu" or chosen.ndim != 1 or np.any((chosen < 0) | (chosen >= len(games))):
         msg = f"which: must be indices from 0 to {len(games) - 1}"
         raise ValueError(msg)
+    if len(np.unique(chosen)) != len(chosen):
+        msg = "which: names a game twice"
+        raise ValueError(msg)
     for game, key in zip(chosen, keys_of(as_seeds(seed, len(chosen))).view(np.int64), strict=True):
-        kernels.run(
-            games[game : game + 1], np.array([key]), *out.part(int(game)).all_arrays, kernels.RESET, 0
-        )
+        rows = out.part(int(game)).all_arrays
+        kernels.run(inside[game : game + 1], np.array([key]), *rows, kernels.RESET, 0)
+
+
+def as_buffers(buffers: Buffers) -> Buffers:
+    """Refuse what are not buffers."""
+    if not isinstance(buffers, Buffers):
+        msg = f"buffers: must be Buffers(num_games), not {type(buffers).__name__}"
+        raise TypeError(msg)
+    return buffers
 
 
 def resume(games: Games, buffers: Buffers) -> None:
     """Go on from positions somebody has put together: no question on the table, everything else as it should be."""
-    games = as_games(games)
+    inside = as_buffers(buffers).inside(games)
     check_values(games)
     check_can_go_on(games)
-    kernels.run(
-        games, np.zeros(len(games), np.int64), *_as_buffers(games, buffers).all_arrays, kernels.RESUME, 0
-    )
-
-
-def _as_buffers(games: Games, buffers: Buffers) -> Buffers:
-    if buffers.num_games != len(games):
-        msg = f"buffers: made for {buffers.num_games} games, not for {len(games)}"
-        raise ValueError(msg)
-    return buffers
+    kernels.run(inside, np.zeros(len(games), np.int64), *buffers.all_arrays, kernels.RESUME, 0)
 
 
 def step_batch(
@@ -224,24 +247,21 @@ def step_batch(
     everything else belongs to the new one.
     An illegal action raises and changes no game.
     """
+    inside = as_buffers(buffers).inside(games)
     # The careful look costs as much as the step of one game: only for what does not look right at once.
     if (
-        type(games) is not np.ndarray
-        or type(actions) is not np.ndarray
-        or games.dtype is not STATE
+        type(actions) is not np.ndarray
         or actions.dtype is not INT64
         or actions.ndim != 1
-        or not len(games) == len(actions) == buffers.num_games
-        or not (games.flags.carray and actions.flags.c_contiguous)
+        or len(actions) != buffers.num_games
+        or not actions.flags.c_contiguous
     ):
-        games = as_games(games)
-        actions = _as_ints("actions", actions, len(games))
-        _as_buffers(games, buffers)
+        actions = _as_ints("actions", actions, buffers.num_games)
     kind = REWARD_CODES.get(reward)
     if kind is None:
         raise _unknown_reward(reward)
     mode = kernels.STEP_AND_RESET if auto_reset else kernels.STEP
-    wrong = kernels.run(games, actions, *buffers.all_arrays, mode, kind)
+    wrong = kernels.run(inside, actions, *buffers.all_arrays, mode, kind)
     if wrong != kernels.ALL_FINE:
         raise _illegal(games, int(wrong), int(actions[wrong]))
 
@@ -267,38 +287,43 @@ def observe(games: Games, seats: int | ArrayLike) -> NDArray[np.float32]:
     games = as_games(games)
     seats = _as_seats(games, seats)
     observation = np.zeros((len(games), OBSERVATION_SIZE), np.float32)
-    kernels.observe(games, seats, observation.view(VIEW)[:, 0])
+    kernels.observe(games.view(INSIDE), seats, observation.view(VIEW)[:, 0])
     return observation
 
 
 def _as_seats(games: Games, seats: int | ArrayLike) -> NDArray[np.int64]:
-    if isinstance(seats, int | np.integer):
+    check_rules(games)
+    allowed = f"seats: must be from 0 to {int(games['num_players'].min()) - 1}"
+    if isinstance(seats, int | np.integer) and is_whole(seats):
+        if not 0 <= seats < MAX_PLAYERS:
+            raise ValueError(allowed)
         seats = np.full(len(games), seats, np.int64)
-    seats = _as_ints("seats", seats, len(games))
-    if np.any((seats < 0) | (seats >= games["num_players"])):
-        msg = f"seats: must be from 0 to {int(games['num_players'].min()) - 1}"
-        raise ValueError(msg)
-    return seats
+    elif isinstance(seats, bool):
+        raise TypeError("seats: must be integers, not bool")
+    chosen = _as_ints("seats", seats, len(games))
+    if np.any((chosen < 0) | (chosen >= games["num_players"])):
+        raise ValueError(allowed)
+    return chosen
 
 
 def clone(games: Games) -> Games:
     """Copy games; a copy has the same future."""
     # numpy copies structured arrays field by field; as bytes it is one move
-    return as_games(games).view(np.uint8).copy().view(STATE)
+    return as_records(games).view(np.uint8).copy().view(STATE)
 
 
 def redeal(games: Games, seat: int | ArrayLike, seed: int | ArrayLike) -> Games:
     """Copy games with everything drawn anew that the seat cannot know, keeping everything it does know."""
     copy = clone(games)
-    kernels.redeal_all(copy, _as_seats(copy, seat), keys_of(as_seeds(seed, len(copy))))
+    kernels.redeal_all(copy.view(INSIDE), _as_seats(copy, seat), keys_of(as_seeds(seed, len(copy))))
     return copy
 
 
 def rollout_batch(games: Games, seed: int | ArrayLike = 0) -> NDArray[np.int64]:
     """Play every game to its end by uniformly random legal actions; return how many decisions that took."""
-    games = as_games(games)
+    check_rules(as_games(games))
     numbers = as_seeds(seed, len(games)).copy().view(np.int64)
-    kernels.rollout(games, numbers)
+    kernels.rollout(games.view(INSIDE), numbers)
     return numbers
 
 
@@ -309,6 +334,7 @@ def scores(games: Games) -> NDArray[np.int64]:
 
 def ranking(games: Games) -> NDArray[np.int64]:
     """Return the rank of every seat by points, goods and buildings: 1 has won; ties share a rank; 0 for empty seats."""
-    ranks = np.zeros((len(as_games(games)), MAX_PLAYERS), np.int64)
-    kernels.rank_all(games, ranks)
+    check_rules(as_games(games))
+    ranks = np.zeros((len(games), MAX_PLAYERS), np.int64)
+    kernels.rank_all(games.view(INSIDE), ranks)
     return ranks

@@ -4,8 +4,23 @@ from typing import Any
 
 import numpy as np
 
-from kingsburg_env.engine.names import MAX_PLAYERS, NOBODY, Decision, Phase, Step
-from kingsburg_env.engine.state import FURTHER, PUBLIC, SHARED, STATE, TAKEN_RANGE
+from kingsburg_env.engine.names import (
+    DIE_SIDES,
+    MAX_BONUS_DICE,
+    MAX_PLAYERS,
+    NO_GROUP,
+    NO_TOKEN,
+    NOBODY,
+    NUM_OWN_DICE,
+    NUM_YEARS,
+    Building,
+    Decision,
+    Governor,
+    Phase,
+    Step,
+)
+from kingsburg_env.engine.state import FURTHER, NUM_RULES, PUBLIC, SHARED, STATE, TAKEN_RANGE
+from kingsburg_env.engine.tables.army import TOKENS
 
 Games = np.ndarray[tuple[int], np.dtype[Any]]
 """A structured array of dtype STATE."""
@@ -15,13 +30,19 @@ class ImpossibleGameError(ValueError):
     """A record that no game can have."""
 
 
-def as_games(games: Games) -> Games:
-    """Refuse what is not an array of games."""
+def as_records(games: Games) -> Games:
+    """Refuse what are not records of games; bring those that lie apart together."""
     if not isinstance(games, np.ndarray) or games.dtype != STATE or games.ndim != 1:
         msg = (
             f"games: must be a one-dimensional array of games as new_games makes them, not {_shape_of(games)}"
         )
         raise TypeError(msg)
+    return np.ascontiguousarray(games)
+
+
+def as_games(games: Games) -> Games:
+    """Refuse what is not an array of games that can be played in place."""
+    as_records(games)
     if not games.flags.c_contiguous or not games.flags.writeable:
         msg = "games: must be contiguous and writeable; use clone(games)"
         raise ValueError(msg)
@@ -85,6 +106,12 @@ CAN_GO_ON = {
 }
 
 
+def check_rules(games: Games) -> None:
+    """Refuse records that hold no possible rules, such as records of zeros."""
+    for name, _, allowed in SHARED[:NUM_RULES]:
+        _check_range(name, games[name], allowed)
+
+
 def check_values(games: Games) -> None:
     """Refuse a value out of its range, and seats that do not fit the number of players."""
     for name, _, allowed in SHARED:
@@ -107,11 +134,110 @@ def check_values(games: Games) -> None:
 
 
 def check_questions(games: Games) -> None:
-    """Refuse a question that cannot stand where it does."""
+    """Refuse a question that cannot stand where it does, and fields that contradict it."""
     for game, state in enumerate(games):
         decision = Decision(int(state.decision))
         _refuse_unless(_moment(state) in WHERE[decision], game, "decision")
         _refuse_unless((state.actor == NOBODY) == (decision == Decision.NONE), game, "actor")
+        _refuse_unless(_turn_fits(state, decision), game, "cursor")
+        _refuse_unless(_year_fits(state), game, "year")
+        _refuse_unless(state.is_tax_due == 0, game, "is_tax_due")
+        for seat, player in enumerate(state.players):
+            begun = int(state.group) if decision == Decision.PICK_DICE and state.actor == seat else NO_GROUP
+            _refuse_unless(_tokens_fit(state, player), game, "players.tokens")
+            _refuse_unless(_bonus_fits(state, player), game, "players.bonus")
+            _refuse_unless(_dice_fit(player, begun), game, "players.dice")
+
+
+# Whose turn it is when a question is asked: the player's at the cursor, the one's before it, or a governor's.
+AT_CURSOR = {
+    Decision.REROLL,
+    Decision.ALCHEMY,
+    Decision.SMUGGLE,
+    Decision.BUILD,
+    Decision.SAVE_GOOD,
+    Decision.END_SEASON,
+    Decision.RECRUIT,
+    Decision.LOSE_GOODS,
+}
+BEFORE_CURSOR = {
+    Decision.PICK_GOVERNOR,
+    Decision.CHANGE,
+    Decision.INFLUENCE,
+    Decision.PICK_DICE,
+    Decision.COMMIT_TOKEN,
+}
+BY_GOVERNOR = {
+    Decision.SORCERY: Governor.SORCERER,
+    Decision.BLESS: Governor.PRIEST,
+    Decision.MOVE_TO_DUCHESS: Governor.DUKE,
+}
+
+
+def _turn_fits(state: Any, decision: Decision) -> bool:
+    """Tell whether the one who is asked is the one whose turn it is."""
+    if decision == Decision.NONE:
+        return True
+    cursor, actor = int(state.cursor), int(state.actor)
+    at = cursor < int(state.num_players) and int(state.order[cursor]) == actor
+    before = cursor > 0 and int(state.order[cursor - 1]) == actor
+    phase, step = _moment(state)
+    if decision in AT_CURSOR or step == Step.HELP:
+        return at
+    if decision in BEFORE_CURSOR or phase in (Phase.AID, Phase.WINTER):
+        return before
+    wanted = BY_GOVERNOR.get(decision, Governor.BORROWER if phase == Phase.SETUP else Governor.TAX_COLLECTOR)
+    is_during = cursor < int(state.num_players) or decision in BY_GOVERNOR or phase == Phase.SETUP
+    return bool(state.with_governors) and state.players[actor].governor == wanted and is_during
+
+
+def _year_fits(state: Any) -> bool:
+    """Tell whether the year is one this moment can have."""
+    phase, step = _moment(state)
+    if phase == Phase.SETUP:
+        return state.year == 0
+    if phase == Phase.NEW_YEAR and step == Step.BEGIN:
+        return state.year < NUM_YEARS
+    return state.year == NUM_YEARS if phase == Phase.OVER else state.year > 0
+
+
+def _tokens_fit(state: Any, player: Any) -> bool:
+    """Tell whether a player has as many army tokens as there are winters left, and one more."""
+    phase, step = _moment(state)
+    fought = max(int(state.year) - 1, 0) + (phase == Phase.OVER or step == Step.FIGHT)
+    left = int(TOKENS.sum()) - fought if state.with_army and player.present else 0
+    picked = int(player.picked_token)
+    return int(player.tokens.sum()) == left and (picked == NO_TOKEN or player.tokens[picked] > 0)
+
+
+def _bonus_fits(state: Any, player: Any) -> bool:
+    """Tell whether there is room for the bonus dice still to come."""
+    phase, step = _moment(state)
+    is_before_spring = phase in (Phase.NEW_YEAR, Phase.AID)
+    if not is_before_spring and phase not in _SEASONS:
+        return player.bonus == 0
+    to_come = 0
+    if is_before_spring or step == Step.BEGIN:
+        to_come += int(player.built[Building.FARMS])
+    if is_before_spring and step != Step.FAVOUR:
+        to_come += 1
+    if phase == Phase.SUMMER and step == Step.BEGIN and player.governor == Governor.FAIRY:
+        to_come += 1
+    return int(player.bonus) + to_come <= MAX_BONUS_DICE
+
+
+def _dice_fit(player: Any, begun: int) -> bool:
+    """Tell whether the dice in hand are counted right, and every group but the one begun has an own die."""
+    own, bonus = [0] * DIE_SIDES, [0] * DIE_SIDES
+    for die, (face, group) in enumerate(zip(player.dice.tolist(), player.group_of.tolist(), strict=True)):
+        if group != NO_GROUP and (face == 0 or player.group_at[group] == NO_GROUP):
+            return False
+        if face and group == NO_GROUP:
+            (own if die < NUM_OWN_DICE else bonus)[face - 1] += 1
+    groups = {group for group, at in enumerate(player.group_at.tolist()) if at != NO_GROUP}
+    with_own_die = {group for group in player.group_of[:NUM_OWN_DICE].tolist() if group != NO_GROUP} | {begun}
+    is_counted = own == player.own_hand.tolist() and bonus == player.bonus_hand.tolist()
+    return is_counted and groups <= with_own_die and groups == set(range(len(groups)))
 
 
 def check_can_go_on(games: Games) -> None:
@@ -120,6 +246,14 @@ def check_can_go_on(games: Games) -> None:
         _refuse_unless(
             state.decision == Decision.NONE and _moment(state) in CAN_GO_ON, game, "phase and step"
         )
+        _refuse_unless(_year_fits(state), game, "year")
+        collects = [player.governor == Governor.TAX_COLLECTOR for player in state.players]
+        _refuse_unless(not state.is_tax_due or any(collects), game, "is_tax_due")
+        is_picking = state.with_army and state.phase == Phase.WINTER and state.step != Step.FIGHT
+        for player in state.players:
+            has_token = not player.present or player.tokens.sum() > 0
+            _refuse_unless(has_token or not is_picking, game, "players.tokens")
+            _refuse_unless(_bonus_fits(state, player), game, "players.bonus")
 
 
 def _moment(state: Any) -> tuple[Phase, Step]:

@@ -183,7 +183,13 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
             return
         self._action[0] = action if type(action) is int else self._as_action(action)
         if (
-            kernels.run(self._games, self._action, *self._buffers.all_arrays, kernels.STEP, self._kind)
+            kernels.run(
+                self._buffers.inside(self._games),
+                self._action,
+                *self._buffers.all_arrays,
+                kernels.STEP,
+                self._kind,
+            )
             != kernels.ALL_FINE
         ):
             self._refuse(int(self._action[0]))

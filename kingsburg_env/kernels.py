@@ -77,8 +77,9 @@ def run(games, numbers, views, mask, actor, rewards, terminal, logs, mode, kind)
         actor[i] = state.actor
         write_view(state, observer(state), views[i])
         # numba: unsigned indices let the loop run on vector registers
+        answers = state.answers
         for action in range(np.uintp(NUM_ACTIONS)):
-            mask[i, action] = state.answers[action]
+            mask[i, action] = answers[action]
     return ALL_FINE
 
 
@@ -193,6 +194,7 @@ def redeal_all(games, seats, keys):
     """Draw anew what one seat of every game cannot know."""
     for i in range(len(games)):
         redeal(games[i], seats[i], keys[i])
+        find_answers(games[i])
 
 
 @entry

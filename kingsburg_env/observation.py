@@ -152,9 +152,10 @@ def write_view(state, seat, view):
     for k in range(state.num_players):
         seat_there = state.order[place]
         write_marks(state, seat_there, place, view.marks[k])
+        public, seen = state.players[seat_there].public, view.public
         # numba: unsigned indices let the loop run on vector registers
         for at in range(np.uintp(NUM_PUBLIC)):
-            view.public[k, at] = state.players[seat_there].public[at] * SCALE[at]
+            seen[k, at] = public[at] * SCALE[at]
         place = place + 1 if place + 1 < state.num_players else 0
     write_secrets(state, seat, view)
 
@@ -163,11 +164,11 @@ def write_view(state, seat, view):
 def clear(state, view):
     """Clear what is not written over: table and marks, and the counters of players who are not there."""
     # numba: unsigned indices let the loops run on vector registers
-    counters = TABLE_SIZE + MAX_PLAYERS * MARKS_SIZE
+    counters, whole = TABLE_SIZE + MAX_PLAYERS * MARKS_SIZE, view.whole
     for at in range(np.uintp(counters)):
-        view.whole[at] = 0
+        whole[at] = 0
     for at in range(np.uintp(counters + state.num_players * NUM_PUBLIC), np.uintp(OBSERVATION_SIZE)):
-        view.whole[at] = 0
+        whole[at] = 0
 
 
 @njit

@@ -16,6 +16,7 @@ from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.names import NOBODY
 from kingsburg_env.engine.play import NO_ACTION
 from kingsburg_env.engine.rules import Rules
+from kingsburg_env.engine.state import INSIDE
 from kingsburg_env.observation import OBSERVATION_SIZE, VIEW
 from kingsburg_env.rewards import REWARD_CODES
 
@@ -70,6 +71,7 @@ class SeatGames:
         if isinstance(opponents, str) or not opponents:
             raise ValueError(f"opponents={opponents!r}: must be a list of at least one opponent")
         self.games = new_games(num_games, rules)
+        self._inside = self.games.view(INSIDE)
         self.table = np.zeros(num_games, kernels.PLACE)
         self.table["wanted_seat"] = _seat_number(seat, rules.num_players)
         self.pool = np.array([_code(opponent, number) for number, opponent in enumerate(opponents)], np.int64)
@@ -120,7 +122,7 @@ class SeatGames:
 
     def _run(self, numbers: NDArray[np.int64], mode: int, *, resets_at_once: bool) -> None:
         wrong = kernels.run_seat(
-            self.games, numbers, self.table, self.pool, *self._written, mode, resets_at_once, self._kind
+            self._inside, numbers, self.table, self.pool, *self._written, mode, resets_at_once, self._kind
         )
         if wrong != kernels.ALL_FINE:
             raise IllegalActionError(

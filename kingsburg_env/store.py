@@ -6,9 +6,9 @@ import struct
 import numpy as np
 
 from kingsburg_env.batch import clone
-from kingsburg_env.check import Games, ImpossibleGameError, as_games, check_questions, check_values
+from kingsburg_env.check import Games, ImpossibleGameError, as_records, check_questions, check_values
 from kingsburg_env.engine.names import Decision
-from kingsburg_env.engine.state import STATE
+from kingsburg_env.engine.state import INSIDE, STATE
 from kingsburg_env.kernels import find_all_answers
 
 MAGIC = b"KINGSBRG"
@@ -25,7 +25,8 @@ class BadBytesError(ValueError):
 
 def to_bytes(games: Games) -> bytes:
     """Write games as bytes, with their rules and their luck."""
-    body = HEADER.pack(MAGIC, FORMAT, STATE.itemsize, len(games)) + as_games(games).tobytes()
+    games = as_records(games)
+    body = HEADER.pack(MAGIC, FORMAT, STATE.itemsize, len(games)) + games.tobytes()
     return body + _digest(body)
 
 
@@ -63,7 +64,7 @@ def _check(games: Games) -> None:
     check_values(games)
     check_questions(games)
     again = clone(games)
-    find_all_answers(again)
+    find_all_answers(again.view(INSIDE))
     is_asked = games["decision"] != Decision.NONE
     wrong = np.any(games["answers"] != again["answers"], axis=1) | (
         again["answers"].sum(axis=1) < 2 * is_asked

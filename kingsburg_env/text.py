@@ -16,7 +16,6 @@ from kingsburg_env.engine.names import (
     NOBODY,
     NUM_ADVISORS,
     NUM_OWN_DICE,
-    NUM_YEARS,
     Advisor,
     Building,
     Decision,
@@ -228,7 +227,7 @@ def describe_player(state: Any, seat: int) -> str:
     if player.plus_two:
         parts.append(f"{player.plus_two} +2")
     if player.soldiers:
-        parts.append(f"{player.soldiers} soldiers")
+        parts.append(f"{player.soldiers} soldier{'s' if player.soldiers > 1 else ''}")
     if player.governor != NO_GOVERNOR:
         parts.append(governors.NAMES[Governor(int(player.governor))])
     if state.with_army:
@@ -255,7 +254,8 @@ def describe_event(event: Any) -> str:
     match Event(int(event.kind)):
         case Event.PHASE:
             phase = Phase(what).name.replace("_", " ").lower()
-            return f"year {enemies.ROMAN[amount] or 'I'}: {phase}" if 0 < amount <= NUM_YEARS else phase
+            # A new year is announced while the old one still counts.
+            return f"year {enemies.ROMAN[amount + (what == Phase.NEW_YEAR)]}: {phase}"
         case Event.GOVERNOR:
             return f"{who} is the {governors.NAMES[Governor(what)]}"
         case Event.ORDER:
@@ -279,7 +279,7 @@ def _describe_gain(who: str, kind: Event, what: int, amount: int, source: Source
     unit = {
         Event.GOODS: GOODS[what],
         Event.POINTS: "VP",
-        Event.SOLDIERS: "soldiers",
+        Event.SOLDIERS: "soldier" if abs(amount) == 1 else "soldiers",
         Event.TOKENS: "+2 token",
     }[kind]
     return f"{who} {'gains' if amount > 0 else 'gives'} {abs(amount)} {unit} ({_CAUSES[source]})"

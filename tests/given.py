@@ -103,7 +103,7 @@ def given(
     state = games[0]
     state.decision, state.actor = Decision.NONE, NOBODY
     state.phase, state.step = MOMENTS[at] if at in MOMENTS else (SEASONS[season], SEASON_MOMENTS[at])
-    state.year = year
+    state.year = 0 if state.phase == Phase.SETUP else year
     state.cursor = state.visit = 0
     state.order[:players] = [SEATS.index(seat) for seat in order] if order else range(players)
     for seat, amount in (goods or {}).items():

@@ -59,7 +59,7 @@ class _Announcement(event.Listener):
 
     done = False
 
-    def on_start(self, event: Any) -> None:
+    def on_start(self, event: Any) -> None:  # pragma: no cover - only compiling starts it
         """Speak before our first compilation, then never again."""
         if self.done or not event.data["dispatcher"].py_func.__module__.startswith("kingsburg_"):
             return
@@ -71,7 +71,7 @@ class _Announcement(event.Listener):
             flush=True,
         )
 
-    def on_end(self, event: event.Event) -> None:
+    def on_end(self, event: Any) -> None:  # pragma: no cover - only compiling ends it
         """Stay silent."""
 
 
@@ -83,14 +83,14 @@ def njit(function: Callable[..., Any]) -> Any:
     """Compile a rule; it can be called from compiled code only, which keeps compiling short."""
     options = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
     compiled: Any = numba.njit(**options)(function)
-    if isinstance(compiled, Dispatcher):
+    if isinstance(compiled, Dispatcher):  # pragma: no cover - in plain Python nothing is compiled
         # Numba would compile the function anew for every literal, enum and width of its arguments.
         template = compiled.get_call_template
         compiled.get_call_template = lambda args, kws: template(tuple(map(_widen, args)), kws)
     return compiled
 
 
-def _widen(argument: Any) -> Any:
+def _widen(argument: Any) -> Any:  # pragma: no cover - in plain Python nothing is compiled
     """Let every whole number be an int64, whatever it was; keys of luck stay unsigned."""
     plain: Any = types.unliteral(argument)
     if isinstance(plain, types.IntEnumMember) or getattr(plain, "signed", False):

@@ -29,9 +29,10 @@ def settle(state, log):
 @njit
 def find_answers(state):
     """Fix which actions are legal now; none when the game is over."""
+    answers = state.answers
     # numba: unsigned indices let the loop run on vector registers
     for action in range(np.uintp(NUM_ACTIONS)):
-        state.answers[action] = 0
+        answers[action] = 0
     year.legal(state)
 
 

@@ -14,6 +14,7 @@ from kingsburg_env.engine.names import (
     NUM_GOVERNORS,
     NUM_TOKEN_VALUES,
     NUM_YEARS,
+    Phase,
 )
 from kingsburg_env.engine.phases.setup import nth_undealt
 
@@ -40,8 +41,8 @@ def draw(state, secret, number, sides):
 @njit
 def knows_enemy(state, seat, year):
     """Past cards are known, this year's once shown or looked at, later ones never."""
-    if year != state.year:
-        return year < state.year
+    if year != state.year or state.phase == Phase.OVER:
+        return year <= state.year
     return state.is_enemy_shown != 0 or state.players[seat].has_looked != 0
 
 

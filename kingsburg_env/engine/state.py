@@ -64,6 +64,7 @@ PUBLIC = [
     Counter("statue_used", 1, FLAG, 1, "has used the Statue this season"),
     Counter("chapel_used", 1, FLAG, 1, "has used the Chapel this season"),
     Counter("philosopher_used", 1, FLAG, 1, "has used the Philosopher this season"),
+    Counter("point_due", 1, FLAG, 1, "the Philosopher re-rolled and nothing changed the dice since"),
     Counter("has_built", 1, FLAG, 1, "has built this season"),
     Counter("has_saved", 1, FLAG, 1, "has used the Architect's saving this season"),
     Counter("has_blessed", 1, FLAG, 1, "has used the Priest's blessing this year"),
@@ -81,13 +82,15 @@ FURTHER: list[tuple[str, int, tuple[int, int]]] = [
     ("group_of", MAX_DICE, (-1, MAX_GROUPS - 1)),  # the group a die was placed with, or NO_GROUP: in hand
     ("group_at", MAX_GROUPS, (-1, NUM_ADVISORS - 1)),  # the advisor a group stands on, or NO_GROUP
     ("throws", MAX_DICE, COUNT),  # how often a die was thrown this season
-    ("point_due", 1, FLAG),  # the Philosopher re-rolled and nothing changed the dice since
     ("governor", 1, (-1, NUM_GOVERNORS - 1)),  # shown to all
     ("dealt", NUM_DEALT_GOVERNORS, (-1, NUM_GOVERNORS - 1)),  # secret
     ("picked_governor", 1, (-1, NUM_GOVERNORS - 1)),  # secret until all are shown
     ("picked_token", 1, (-1, NUM_TOKEN_VALUES - 1)),  # secret until all are shown
     ("vp_from", NUM_POINT_SOURCES, POINTS),  # how the VP came about
 ]
+
+# The first fields of the table are the rules of the game.
+NUM_RULES = 6
 
 # The table: name, length, allowed range.
 SHARED: list[tuple[str, int, tuple[int, int]]] = [
@@ -127,31 +130,38 @@ def _field(name: str, length: int) -> tuple[Any, ...]:
 NUM_PUBLIC = sum(counter.length for counter in PUBLIC)
 
 
-def _player_dtype() -> np.dtype[Any]:
-    """Lay out a player's block; `public` is a second name for its first fields, so that they copy in one loop."""
-    plain = np.dtype([_field(name, length) for name, length, *_ in [*PUBLIC, *FURTHER]])
-    names = [*(plain.names or ()), "public"]
-    formats = [*(plain.fields[name][0] for name in plain.names or ()), (np.int16, (NUM_PUBLIC,))]  # type: ignore[index]
-    offsets = [*(plain.fields[name][1] for name in plain.names or ()), 0]  # type: ignore[index]
-    layout = {"names": names, "formats": formats, "offsets": offsets, "itemsize": plain.itemsize}
+PLAYER = np.dtype((np.record, [_field(name, length) for name, length, *_ in [*PUBLIC, *FURTHER]]))
+
+
+def _state_dtype(player: np.dtype[Any]) -> np.dtype[Any]:
+    fields = [
+        ("key", np.uint64),  # the luck of this game
+        ("taken", np.int32),  # advisors with dice on them, one bit an advisor
+        ("neutral", np.int32),  # those of them with neutral dice
+        *(_field(name, length) for name, length, _ in SHARED),
+        ("answers", np.int8, (NUM_ACTIONS,)),  # which actions answer the question, 1 or 0
+        ("players", player, (MAX_PLAYERS,)),
+    ]
+    return np.dtype((np.record, fields))
+
+
+STATE = _state_dtype(PLAYER)
+
+
+def _with_public(player: np.dtype[Any]) -> np.dtype[Any]:
+    """Give a player's first fields a second name, `public`, so that they copy in one loop."""
+    names = list(player.names or ())
+    layout = {
+        "names": [*names, "public"],
+        "formats": [*(player.fields[name][0] for name in names), (np.int16, (NUM_PUBLIC,))],  # type: ignore[index]
+        "offsets": [*(player.fields[name][1] for name in names), 0],  # type: ignore[index]
+        "itemsize": player.itemsize,
+    }
     return np.dtype((np.record, np.dtype(layout)))  # type: ignore[call-overload]
 
 
-PLAYER = _player_dtype()
-
-STATE = np.dtype(
-    (
-        np.record,
-        [
-            ("key", np.uint64),  # the luck of this game
-            ("taken", np.int32),  # advisors with dice on them, one bit an advisor
-            ("neutral", np.int32),  # those of them with neutral dice
-            *(_field(name, length) for name, length, _ in SHARED),
-            ("answers", np.int8, (NUM_ACTIONS,)),  # which actions answer the question, 1 or 0
-            ("players", PLAYER, (MAX_PLAYERS,)),
-        ],
-    )
-)
+INSIDE = _state_dtype(_with_public(PLAYER))
+"""The same bytes as compiled code sees them; numpy itself cannot join arrays whose fields overlap."""
 
 TAKEN_RANGE = (0, (1 << NUM_ADVISORS) - 1)
 COURT_BITS = (1 << NUM_COURT) - 1

@@ -753,8 +753,8 @@ def test_military_academys_die_is_used_if_it_is_higher_than_the_kings(compare):
     game = given_when(lambda game: compare(*dice(game)), **ACADEMY)
     own_die, kings_die = dice(game)
 
-    assert game.happened(f"red gains {max(own_die, kings_die)} soldiers (King's army)")
-    assert game.happened(f"blue gains {kings_die} soldiers (King's army)")
+    assert game.happened(f"red gains {max(own_die, kings_die)} soldier")
+    assert game.happened(f"blue gains {kings_die} soldier")
 
 
 @pytest.mark.rule("building.military-academy")

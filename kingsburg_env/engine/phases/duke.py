@@ -49,6 +49,22 @@ def apply(state, log, action):
         return
     seat = int(state.actor)
     player = state.players[seat]
-    player.group_at[highest_group(player)] = Advisor.DUCHESS
+    group = highest_group(player)
+    left = int(player.group_at[group])
+    player.group_at[group] = Advisor.DUCHESS
     state.taken |= 1 << Advisor.DUCHESS
+    if is_deserted(state, left):
+        state.taken &= ~(1 << left)
     events.tell(log, Event.MOVED, seat, Advisor.DUCHESS, 0)
+
+
+@njit
+def is_deserted(state, advisor):
+    """Tell whether no dice are left on an advisor."""
+    if state.neutral >> advisor & 1:
+        return False
+    for seat in range(int(state.num_players)):
+        for group in range(MAX_GROUPS):
+            if state.players[seat].group_at[group] == advisor:
+                return False
+    return True

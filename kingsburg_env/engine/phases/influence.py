@@ -178,7 +178,8 @@ def apply(state, log, action):
 @njit
 def next_group(player):
     """Number the group being placed."""
-    for group in range(MAX_GROUPS):
-        if player.group_at[group] == NO_GROUP:
-            return group
-    return MAX_GROUPS - 1
+    group = 0
+    # Every group takes an own die, so one of the three is free, but for positions put together by hand.
+    while group < MAX_GROUPS - 1 and player.group_at[group] != NO_GROUP:
+        group += 1
+    return group

@@ -55,7 +55,6 @@ def lay_out_player(state, seat):
     player.dice[:] = 0
     player.throws[:] = 0
     player.vp_from[:] = 0
-    player.point_due = 0
     player.group_of[:] = NO_GROUP
     player.dealt[:] = NO_GOVERNOR
     player.governor, player.picked_governor, player.picked_token = NO_GOVERNOR, NO_GOVERNOR, NO_TOKEN
@@ -112,12 +111,11 @@ def deal_governors(state):
 @njit
 def nth_undealt(dealt, n):
     """Name the n-th governor that is not among the dealt ones."""
-    for governor in range(NUM_GOVERNORS):
-        if not dealt >> governor & 1:
-            if n == 0:
-                return governor
-            n -= 1
-    return NO_GOVERNOR
+    governor = 0
+    while n > 0 or dealt >> governor & 1:
+        n -= 1 - (dealt >> governor & 1)
+        governor += 1
+    return governor
 
 
 @njit
