@@ -155,7 +155,7 @@ def write_view(state, seat, view):
         public, seen = state.players[seat_there].public, view.public
         # numba: unsigned indices let the loop run on vector registers
         for at in range(np.uintp(NUM_PUBLIC)):
-            seen[k, at] = public[at] * SCALE[at]
+            seen[k, at] = np.float32(public[at]) * SCALE[at]
         place = place + 1 if place + 1 < state.num_players else 0
     write_secrets(state, seat, view)
 

@@ -34,7 +34,7 @@ def test_the_die_is_rolled_before_the_card_is_shown():
 
     assert (
         place_of(game, "the King's die")
-        < place_of(game, "soldiers (King's army)")
+        < place_of(game, "(King's army)")
         < place_of(game, "the enemy is")
     )
 

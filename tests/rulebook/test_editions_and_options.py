@@ -261,13 +261,13 @@ def test_rules_are_fixed_once_made():
         ("Jester", ["1 VP (advisor)"]),
         ("Squire", ["1 gold (advisor)"]),
         ("Architect", ["1 wood (advisor)"]),
-        ("Sergeant", ["1 soldiers (advisor)"]),
+        ("Sergeant", ["1 soldier (advisor)"]),
         ("Treasurer", ["2 gold (advisor)"]),
         ("General", ["2 soldiers (advisor)"]),
         ("Champion", ["3 stone (advisor)"]),
         ("Inventor", ["1 gold (advisor)", "1 wood (advisor)", "1 stone (advisor)"]),
         ("Wizard", ["4 gold (advisor)"]),
-        ("King", ["1 gold (advisor)", "1 wood (advisor)", "1 stone (advisor)", "1 soldiers (advisor)"]),
+        ("King", ["1 gold (advisor)", "1 wood (advisor)", "1 stone (advisor)", "1 soldier (advisor)"]),
     ],
 )
 def test_nobody_is_asked_about_a_gift_without_a_choice(advisor, gains):
@@ -320,7 +320,7 @@ CAMP = ("Improvised Defenses", "Recruiting Center", "Training Camp")
         ),
         pytest.param(
             {"at": "recruiting", "buildings_of": {"red": CAMP}},
-            "red gains 1 soldiers (training camp)",
+            "red gains 1 soldier (training camp)",
             id="Training Camp",
         ),
         pytest.param(

@@ -1599,7 +1599,7 @@ def test_ruling_23_soldiers_leave_last():
         "blue is defeated",
         "red gains 1 VP (highest strength)",
         "red gives 6 soldiers (winter over)",
-        "blue gives 1 soldiers (winter over)",
+        "blue gives 1 soldier (winter over)",
     ]
 
 
