@@ -24,6 +24,9 @@ def _only_the_two_known_warnings():
         warnings.simplefilter("error")
         warnings.filterwarnings("ignore", "Observation space for each agent probably should be")
         warnings.filterwarnings("ignore", "Observation is not a NumPy array")
+        warnings.filterwarnings(
+            "ignore", "overflow encountered", RuntimeWarning, r"kingsburg_env\.engine\.chance"
+        )
         yield
 
 

@@ -69,7 +69,7 @@ def nth_answer(state, n):
             if n == 0:
                 return action
             n -= 1
-    return NO_ACTION
+    return NO_ACTION  # pragma: no cover - nobody asks for more answers than there are
 
 
 @njit

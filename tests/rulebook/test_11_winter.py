@@ -32,11 +32,7 @@ def test_the_king_sends_one_to_six_soldiers():
 def test_the_die_is_rolled_before_the_card_is_shown():
     game = given(at="winter", edition="second")
 
-    assert (
-        place_of(game, "the King's die")
-        < place_of(game, "(King's army)")
-        < place_of(game, "the enemy is")
-    )
+    assert place_of(game, "the King's die") < place_of(game, "(King's army)") < place_of(game, "the enemy is")
 
 
 @pytest.mark.rule("edition.card-then-die")
