@@ -15,7 +15,7 @@ install: $(INSTALLED) ## Put everything into .venv (again only when pyproject.to
 
 $(INSTALLED): pyproject.toml constraints.txt | .venv/bin/pip
 	@echo "Installing into .venv; this takes a minute or two and happens only when the requirements change."
-	@$(RUN) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@$(RUN) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,train]'
 	@touch $@
 
 .venv/bin/pip:
@@ -28,7 +28,7 @@ test: test-compiled test-python test-bounds ## Run every test: compiled, in plai
 
 # The first line fills the cache of compiled code, so that the two workers do not both compile.
 test-compiled: install ## Run the tests on the compiled engine
-	@$(RUN) -c 'import kingsburg_env; kingsburg_env.new_games(1, kingsburg_env.Rules(), seed=0)'
+	@$(RUN) -m tests.warm_up
 	$(RUN) -m pytest -n 2
 
 test-python: install ## Run the tests in plain Python; the engine must be covered to 100 %

@@ -1,0 +1,25 @@
+"""Compile everything once, before several test processes would each do it: `python -m tests.warm_up`."""
+
+import numpy as np
+
+from kingsburg_env import (
+    Buffers,
+    Rules,
+    from_bytes,
+    new_games,
+    observe,
+    ranking,
+    redeal,
+    rollout_batch,
+    step_batch,
+    to_bytes,
+)
+from kingsburg_env.seat import SeatGames
+
+if __name__ == "__main__":
+    games, buffers = new_games(1, Rules(), seed=0), Buffers(1)
+    step_batch(games, games["answers"].argmax(axis=1), buffers)
+    observe(from_bytes(to_bytes(games)), 0)
+    rollout_batch(redeal(games, 0, seed=0))
+    ranking(games)
+    SeatGames(1, Rules()).reset(np.arange(1))
