@@ -15,14 +15,15 @@ from kingsburg_env.check import Games, as_games, as_records, check_can_go_on, ch
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.events import LOG, MAX_EVENTS
 from kingsburg_env.engine.names import MAX_PLAYERS, NOBODY
-from kingsburg_env.engine.rules import MODULES, Rules
+from kingsburg_env.engine.rules import MODULES, Rules, is_whole
 from kingsburg_env.engine.state import INSIDE, STATE
 from kingsburg_env.observation import OBSERVATION_SIZE, VIEW
-from kingsburg_env.rewards import REWARD_CODES
+from kingsburg_env.rewards import REWARD_CODES, unknown_reward
 
 INT64 = np.dtype(np.int64)
-# What compiled code writes, in the order it takes them.
+# The arrays that are not views of others.
 KEPT = ("observation", "mask", "actor", "rewards", "terminal", "logs")
+# What compiled code writes, in the order it takes them.
 WRITTEN = ("views", "mask", "actor", "rewards", "terminal", "logs")
 
 
@@ -123,11 +124,6 @@ def keys_of(seeds: NDArray[np.uint64]) -> NDArray[np.uint64]:
     keys = np.empty(len(seeds), np.uint64)
     kernels.make_keys(seeds, keys)
     return keys
-
-
-def is_whole(value: object) -> bool:
-    """Tell whether a value is a whole number, of Python or of numpy; True and False are not."""
-    return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
 def _as_ints(name: str, value: ArrayLike, count: int) -> NDArray[np.int64]:
@@ -259,15 +255,11 @@ def step_batch(
         actions = _as_ints("actions", actions, buffers.num_games)
     kind = REWARD_CODES.get(reward)
     if kind is None:
-        raise _unknown_reward(reward)
+        raise unknown_reward(reward)
     mode = kernels.STEP_AND_RESET if auto_reset else kernels.STEP
     wrong = kernels.run(inside, actions, *buffers.all_arrays, mode, kind)
     if wrong != kernels.ALL_FINE:
         raise _illegal(games, int(wrong), int(actions[wrong]))
-
-
-def _unknown_reward(reward: object) -> ValueError:
-    return ValueError(f"reward={reward!r}: must be one of {', '.join(map(repr, REWARD_CODES))}")
 
 
 def _illegal(games: Games, game: int, action: int) -> IllegalActionError:

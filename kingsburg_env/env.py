@@ -65,7 +65,7 @@ from kingsburg_env.engine.rules import Rules
 from kingsburg_env.engine.state import STATE
 from kingsburg_env.observation import LIMIT, OBSERVATION_SIZE
 from kingsburg_env.outcome import outcome
-from kingsburg_env.rewards import REWARD_CODES, VP_DELTA
+from kingsburg_env.rewards import REWARD_CODES, VP_DELTA, unknown_reward
 
 RENDER_MODES = ("ansi",)
 ILLEGAL_REWARD = -1.0
@@ -105,7 +105,7 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
     ) -> None:
         super().__init__()
         if reward not in REWARD_CODES:
-            raise ValueError(f"reward={reward!r}: must be one of {', '.join(map(repr, REWARD_CODES))}")
+            raise unknown_reward(reward)
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(
                 f"render_mode={render_mode!r}: must be None or one of {', '.join(map(repr, RENDER_MODES))}"

@@ -9,6 +9,12 @@ WIN, RANK, VP_MARGIN, VP_DELTA = range(4)
 REWARD_CODES = {"win": WIN, "rank": RANK, "vp_margin": VP_MARGIN, "vp_delta": VP_DELTA}
 """The rewards by name; how compiled code knows them."""
 
+
+def unknown_reward(reward: object) -> ValueError:
+    """Say which rewards there are."""
+    return ValueError(f"reward={reward!r}: must be one of {', '.join(map(repr, REWARD_CODES))}")
+
+
 # Powers of two, so that rewards add up exactly.
 MARGIN_SCALE = 1 / 64
 POTENTIAL_SCALE = 1 / 256

@@ -18,7 +18,7 @@ from kingsburg_env.engine.play import NO_ACTION
 from kingsburg_env.engine.rules import Rules
 from kingsburg_env.engine.state import INSIDE
 from kingsburg_env.observation import OBSERVATION_SIZE, VIEW
-from kingsburg_env.rewards import REWARD_CODES
+from kingsburg_env.rewards import REWARD_CODES, unknown_reward
 
 Opponent = str | Callable[[NDArray[np.float32], NDArray[np.int8]], Any]
 """A name of COMPILED, or a function of the observations and masks of several games that returns their actions."""
@@ -67,7 +67,7 @@ class SeatGames:
         reward: str = "win",
     ) -> None:
         if reward not in REWARD_CODES:
-            raise ValueError(f"reward={reward!r}: must be one of {', '.join(map(repr, REWARD_CODES))}")
+            raise unknown_reward(reward)
         if isinstance(opponents, str) or not opponents:
             raise ValueError(f"opponents={opponents!r}: must be a list of at least one opponent")
         self.games = new_games(num_games, rules)

@@ -29,7 +29,7 @@ class Rules:
 
     def __post_init__(self) -> None:
         """Refuse a wrong value with the allowed ones; put the modules into their printed order."""
-        if not _is_whole(self.num_players) or self.num_players not in range(MIN_PLAYERS, MAX_PLAYERS + 1):
+        if not is_whole(self.num_players) or self.num_players not in range(MIN_PLAYERS, MAX_PLAYERS + 1):
             _refuse("num_players", self.num_players, tuple(range(MIN_PLAYERS, MAX_PLAYERS + 1)))
         if self.edition not in EDITIONS:
             _refuse("edition", self.edition, EDITIONS)
@@ -44,7 +44,8 @@ class Rules:
         object.__setattr__(self, "modules", tuple(module for module in MODULES if module in self.modules))
 
 
-def _is_whole(value: object) -> bool:
+def is_whole(value: object) -> bool:
+    """Tell whether a value is a whole number, of Python or of numpy; True and False are not."""
     return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
