@@ -4,6 +4,7 @@ Numba notices a change only in the file of the function itself: an edited table 
 So compiled code is kept in a folder named by a hash of every source it can depend on.
 """
 
+import functools
 import hashlib
 import os
 import sys
@@ -19,16 +20,17 @@ ENGINE = Path(__file__).resolve().parent
 PACKAGE = ENGINE.parent
 
 
-def _fingerprint() -> str:
+def _fingerprint(*packages: Path) -> str:
     """Name everything the machine code depends on: sources, versions, and Numba's bounds-check switch."""
     digest = hashlib.sha256()
     for part in (sys.version, numba.__version__, os.environ.get("NUMBA_BOUNDSCHECK", "")):
         digest.update(part.encode())
-    for source in sorted(PACKAGE.rglob("*.py")):
-        text = source.read_bytes()
-        if source.is_relative_to(ENGINE) or b"engine.jit import" in text:
-            digest.update(source.relative_to(PACKAGE).as_posix().encode())
-            digest.update(text)
+    for package in packages:
+        for source in sorted(package.rglob("*.py")):
+            text = source.read_bytes()
+            if source.is_relative_to(ENGINE) or b"engine.jit import" in text:
+                digest.update(source.relative_to(package).as_posix().encode())
+                digest.update(text)
     return digest.hexdigest()[:16]
 
 
@@ -39,7 +41,7 @@ def _root() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()) / "kingsburg-env"
 
 
-CACHE = _root() / _fingerprint()
+CACHE = _root() / _fingerprint(PACKAGE)
 
 
 def is_cache_writable() -> bool:
@@ -98,10 +100,16 @@ def _widen(argument: Any) -> Any:  # pragma: no cover - in plain Python nothing 
     return plain
 
 
+@functools.cache
+def _cache_of(folder: Path) -> Path:
+    """Choose the cache of entries defined in this folder: other packages' code depends on their sources too."""
+    return CACHE if folder.is_relative_to(PACKAGE) else _root() / _fingerprint(PACKAGE, folder)
+
+
 def entry(function: Callable[..., Any]) -> Any:
     """Compile a function that Python calls, and keep the machine code."""
     before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
-    numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]
+    numba.config.CACHE_DIR = str(_cache_of(Path(function.__code__.co_filename).resolve().parent))  # type: ignore[attr-defined]
     try:
         return numba.njit(nogil=True, error_model="numpy", cache=_CACHED)(function)
     finally:
