@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from kingsburg_env import kernels
 from kingsburg_env.check import Games, as_games, as_records, check_can_go_on, check_rules, check_values
-from kingsburg_env.engine.actions import NUM_ACTIONS
+from kingsburg_env.engine.answers import masks_in, masks_of
 from kingsburg_env.engine.events import LOG, MAX_EVENTS
 from kingsburg_env.engine.names import MAX_PLAYERS, NOBODY
 from kingsburg_env.engine.rules import MODULES, Rules, is_whole
@@ -22,9 +22,13 @@ from kingsburg_env.rewards import REWARD_CODES, unknown_reward
 
 INT64 = np.dtype(np.int64)
 # The arrays that are not views of others.
-KEPT = ("observation", "mask", "actor", "rewards", "terminal", "logs")
+KEPT = ("observation", "results", "logs")
 # What compiled code writes, in the order it takes them.
-WRITTEN = ("views", "mask", "actor", "rewards", "terminal", "logs")
+WRITTEN = ("views", "results", "logs")
+
+
+# What callers see of the results.
+SHOWN = ("actor", "rewards", "terminal")
 
 
 class IllegalActionError(ValueError):
@@ -50,6 +54,7 @@ class Buffers:
     actor: NDArray[np.int64] = field(init=False)
     rewards: NDArray[np.float64] = field(init=False)
     terminal: NDArray[np.bool_] = field(init=False)
+    results: NDArray[Any] = field(init=False)
     logs: NDArray[Any] = field(init=False)
     views: NDArray[Any] = field(init=False)
     all_arrays: tuple[NDArray[Any], ...] = field(init=False)
@@ -64,10 +69,11 @@ class Buffers:
         n = self.num_games
         put = object.__setattr__
         put(self, "observation", np.zeros((n, OBSERVATION_SIZE), np.float32))
-        put(self, "mask", np.zeros((n, NUM_ACTIONS), np.int8))
-        put(self, "actor", np.full(n, NOBODY, np.int64))
-        put(self, "rewards", np.zeros((n, MAX_PLAYERS), np.float64))
-        put(self, "terminal", np.zeros(n, np.bool_))
+        put(self, "results", np.zeros(n, kernels.RESULT))
+        put(self, "mask", masks_in(self.results))
+        for name in SHOWN:
+            put(self, name, self.results[name])
+        self.actor[:] = NOBODY
         put(self, "logs", np.zeros(n if self.with_log else 1, LOG))
         self.logs["is_on"] = self.with_log
         put(self, "views", self.observation.view(VIEW)[:, 0])
@@ -78,7 +84,7 @@ class Buffers:
         part = object.__new__(Buffers)
         object.__setattr__(part, "num_games", 1)
         object.__setattr__(part, "with_log", self.with_log)
-        for name in ("observation", *WRITTEN):
+        for name in ("observation", "mask", *WRITTEN, *SHOWN):
             rows = getattr(self, name)
             object.__setattr__(part, name, rows[game : game + 1] if len(rows) > 1 else rows)
         object.__setattr__(part, "all_arrays", tuple(getattr(part, name) for name in WRITTEN))
@@ -271,7 +277,7 @@ def _illegal(games: Games, game: int, action: int) -> IllegalActionError:
 
 def legal(games: Games) -> NDArray[np.int8]:
     """Return the mask of legal actions of every game."""
-    return as_games(games)["answers"].copy()
+    return masks_of(as_games(games))
 
 
 def observe(games: Games, seats: int | ArrayLike) -> NDArray[np.float32]:

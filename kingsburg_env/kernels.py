@@ -3,17 +3,15 @@
 import numpy as np
 
 from kingsburg_env.engine import chance, events, year
-from kingsburg_env.engine.actions import NUM_ACTIONS
+from kingsburg_env.engine.answers import MASK_FIELD, NO_ACTION, nth_answer, write_mask
 from kingsburg_env.engine.events import LOG
 from kingsburg_env.engine.jit import entry, njit
 from kingsburg_env.engine.names import MAX_PLAYERS, NOBODY
 from kingsburg_env.engine.phases.setup import lay_out
 from kingsburg_env.engine.play import (
-    NO_ACTION,
     find_answers,
     is_legal,
     is_over,
-    nth_answer,
     random_answer,
     settle,
 )
@@ -40,13 +38,32 @@ PLACE = np.dtype(
             ("codes", np.int64, (MAX_PLAYERS,)),  # who plays the other seats
             ("ticks", np.int64),  # how often compiled opponents have answered
             ("before", np.float64),  # the learner's potential at its last question
+            MASK_FIELD,  # of whoever is asked
         ],
     )
 )
 
 
+# What a step brings, beside the observation.
+# numba: a record is passed on as it is, an array would be reference-counted at every call
+RESULT = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                MASK_FIELD,
+                ("actor", np.int64),
+                ("rewards", np.float64, (MAX_PLAYERS,)),
+                ("terminal", np.bool_),
+            ],
+            align=True,
+        ),
+    )
+)
+
+
 @entry
-def run(games, numbers, views, mask, actor, rewards, terminal, logs, mode, kind):
+def run(games, numbers, views, results, logs, mode, kind):
     """Step, reset or resume every game: one entry, since each entry has to compile the whole engine.
 
     The numbers are actions, or the keys of new games.
@@ -57,29 +74,26 @@ def run(games, numbers, views, mask, actor, rewards, terminal, logs, mode, kind)
             if not is_legal(games[i], numbers[i]):
                 return i
     for i in range(len(games)):
-        state, log = games[i], logs[i if len(logs) > 1 else 0]
+        state, result, log = games[i], results[i], logs[i if len(logs) > 1 else 0]
         events.clear(log)
         if mode == RESET:
             lay_out(state, np.uint64(numbers[i]))
         if mode == RESET or mode == RESUME:
             settle(state, log)
         else:
-            clear_rewards(state, kind, rewards, i)
+            clear_rewards(state, kind, result)
             was_over = is_over(state)
             if not was_over:
                 year.apply(state, log, numbers[i])
                 settle(state, log)
-                add_rewards(state, kind, rewards, i)
-            terminal[i] = is_over(state) and not was_over
-            if terminal[i] and mode == STEP_AND_RESET:
+                add_rewards(state, kind, result)
+            result.terminal = is_over(state) and not was_over
+            if result.terminal and mode == STEP_AND_RESET:
                 lay_out(state, chance.next_key(state.key))
                 settle(state, log)
-        actor[i] = state.actor
+        result.actor = state.actor
         write_view(state, observer(state), views[i])
-        # numba: unsigned indices let the loop run on vector registers
-        answers = state.answers
-        for action in range(np.uintp(NUM_ACTIONS)):
-            mask[i, action] = answers[action]
+        write_mask(state, result)
     return ALL_FINE
 
 
@@ -96,9 +110,7 @@ def rollout(games, numbers):
 
 
 @entry
-def run_seat(
-    games, numbers, table, pool, views, last_views, mask, rewards, terminal, mode, resets_at_once, kind
-):
+def run_seat(games, numbers, table, pool, views, last_views, rewards, terminal, mode, resets_at_once, kind):
     """Step or reset every game as one seat, the learner's, meets it; the others answer in between.
 
     The numbers are answers of whoever is asked (NO_ACTION leaves a game alone), or the keys of new games.
@@ -136,8 +148,7 @@ def run_seat(
             go_on(state, place)
         place.asked = state.actor
         write_view(state, place.seat if is_over(state) else state.actor, views[i])
-        for action in range(np.uintp(NUM_ACTIONS)):
-            mask[i, action] = state.answers[action]
+        write_mask(state, place)
     return ALL_FINE
 
 

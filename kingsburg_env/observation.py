@@ -43,7 +43,6 @@ from kingsburg_env.engine.tables.advisors import HELP_ORDER
 # What is seen of each player beyond the public counters: name, length, meaning.
 SEEN_OF_PLAYER: list[tuple[str, int, str]] = [
     ("governor", NUM_GOVERNORS, "one-hot; a rival's only once shown"),
-    ("place", MAX_PLAYERS, "one-hot: place in the turn order"),
     ("groups", NUM_ADVISORS, "dice groups on each advisor"),
     ("envoy", 1, "holds the King's envoy"),
 ]
@@ -58,6 +57,7 @@ SEEN_OF_TABLE: list[tuple[str, int, str]] = [
     ("phase", NUM_PHASES, "one-hot: " + ", ".join(phase.name for phase in Phase)),
     ("decision", NUM_DECISIONS, "one-hot: what is asked, NONE at the end"),
     ("actor", MAX_PLAYERS, "one-hot: who is asked, counted in turn order from the observer on"),
+    ("place", MAX_PLAYERS, "one-hot: the observer's place in the turn order; the others follow it"),
     ("taken", NUM_ADVISORS, "advisors with dice on them, neutral dice too"),
     ("advisor", NUM_ADVISORS, "one-hot: the advisor being influenced or helping now"),
     ("modifier", NUM_MODIFIERS, "one-hot: how the group being placed is modified"),
@@ -90,9 +90,9 @@ OBSERVATION_SIZE = TABLE_SIZE + MAX_PLAYERS * (MARKS_SIZE + NUM_PUBLIC)
 def _view_dtype() -> np.dtype[Any]:
     """Lay out the view; `whole` and `public` are second names for all of it and for the public counters."""
     parts: list[tuple[Any, ...]] = [
-        *_fields(SEEN_OF_TABLE),
-        ("marks", MARKS_VIEW, (MAX_PLAYERS,)),
         ("counters", COUNTERS_VIEW, (MAX_PLAYERS,)),
+        ("marks", MARKS_VIEW, (MAX_PLAYERS,)),
+        *_fields(SEEN_OF_TABLE),
     ]
     plain = np.dtype(parts)
     names = list(plain.names or ())
@@ -123,17 +123,17 @@ def layout() -> list[tuple[str, int, int, str]]:
         for counter in PUBLIC
     ]
     seen = [
-        *SEEN_OF_TABLE,
-        *(
-            (f"marks[{k}].{name}", length, meaning)
-            for k in range(MAX_PLAYERS)
-            for name, length, meaning in SEEN_OF_PLAYER
-        ),
         *(
             (f"counters[{k}].{name}", length, meaning)
             for k in range(MAX_PLAYERS)
             for name, length, meaning in counted
         ),
+        *(
+            (f"marks[{k}].{name}", length, meaning)
+            for k in range(MAX_PLAYERS)
+            for name, length, meaning in SEEN_OF_PLAYER
+        ),
+        *SEEN_OF_TABLE,
     ]
     parts, at = [], 0
     for name, length, meaning in seen:
@@ -142,16 +142,23 @@ def layout() -> list[tuple[str, int, int, str]]:
     return parts
 
 
+ZERO, ONE = np.float32(0), np.float32(1)
+KINGS_DIE_SCALE = np.float32(1 / DIE_SIDES)
+ADVISOR_BITS = np.array([1 << advisor for advisor in range(NUM_ADVISORS)], np.int32)
+ADVISOR_BITS.setflags(write=False)
+
+
 @njit
 def write_view(state, seat, view):
     """Write everything a seat may know into its view."""
     clear(state, view)
     write_table(state, view)
-    write_question(state, seat, view)
     place = place_of(state, seat)
+    view.place[place] = 1
+    write_question(state, place, view)
     for k in range(state.num_players):
         seat_there = state.order[place]
-        write_marks(state, seat_there, place, view.marks[k])
+        write_marks(state, seat_there, view.marks[k])
         public, seen = state.players[seat_there].public, view.public
         # numba: unsigned indices let the loop run on vector registers
         for at in range(np.uintp(NUM_PUBLIC)):
@@ -162,12 +169,10 @@ def write_view(state, seat, view):
 
 @njit
 def clear(state, view):
-    """Clear what is not written over: table and marks, and the counters of players who are not there."""
-    # numba: unsigned indices let the loops run on vector registers
-    counters, whole = TABLE_SIZE + MAX_PLAYERS * MARKS_SIZE, view.whole
-    for at in range(np.uintp(counters)):
-        whole[at] = 0
-    for at in range(np.uintp(counters + state.num_players * NUM_PUBLIC), np.uintp(OBSERVATION_SIZE)):
+    """Clear what is not written over: the counters of players who are not there, marks and table."""
+    # numba: unsigned indices let the loop run on vector registers
+    whole = view.whole
+    for at in range(np.uintp(state.num_players * NUM_PUBLIC), np.uintp(OBSERVATION_SIZE)):
         whole[at] = 0
 
 
@@ -193,19 +198,20 @@ def write_table(state, view):
         view.year[int(state.year) - 1] = 1
     view.phase[int(state.phase)] = 1
     taken = np.int32(state.taken)
+    # numba: a choice between two numbers runs on vector registers, a shift does not
     for advisor in range(np.uintp(NUM_ADVISORS)):
-        view.taken[advisor] = taken >> np.int32(advisor) & np.int32(1)
-    view.reinforcement[0] = state.reinforcement * (1 / DIE_SIDES)
+        view.taken[advisor] = ONE if taken & ADVISOR_BITS[advisor] else ZERO
+    view.reinforcement[0] = np.float32(state.reinforcement) * KINGS_DIE_SCALE
 
 
 @njit
-def write_question(state, seat, view):
-    """Write what is asked, of whom, and what it is about."""
+def write_question(state, place, view):
+    """Write what is asked, of whom as seen from a place in the turn order, and what it is about."""
     decision = int(state.decision)
     view.decision[decision] = 1
     if decision == Decision.NONE:
         return
-    ahead = place_of(state, state.actor) - place_of(state, seat)
+    ahead = place_of(state, state.actor) - place
     view.actor[ahead if ahead >= 0 else ahead + state.num_players] = 1
     if decision == Decision.TAKE_GOODS or decision == Decision.LOSE_GOODS:
         view.amount[0] = state.amount * 0.25
@@ -252,17 +258,16 @@ def write_secrets(state, seat, view):
 
 
 @njit
-def write_marks(state, seat, place, seen):
+def write_marks(state, seat, seen):
     """Write what is seen of a player beyond his counters."""
     player = state.players[seat]
-    seen.place[place] = 1
-    if state.envoy == seat:
-        seen.envoy[0] = 1
+    seen.envoy[0] = ONE if state.envoy == seat else ZERO
     if player.governor != NO_GOVERNOR:
         seen.governor[int(player.governor)] = 1
+    # Without a branch, since which groups stand cannot be foreseen: those that do not add nothing, anywhere.
     for group in range(MAX_GROUPS):
-        if player.group_at[group] != NO_GROUP:
-            seen.groups[int(player.group_at[group])] += 1
+        advisor = int(player.group_at[group])
+        seen.groups[max(advisor, 0)] += ONE if advisor != NO_GROUP else ZERO
 
 
 # The seat whose eyes are used when nobody is asked any more.

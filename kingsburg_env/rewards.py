@@ -64,24 +64,24 @@ def margin(state, seat):
 
 
 @njit
-def clear_rewards(state, kind, rewards, game):
+def clear_rewards(state, kind, result):
     """Start a step's rewards at 0, or for "vp_delta" at minus the potentials before the step."""
     for seat in range(MAX_PLAYERS):
-        rewards[game, seat] = 0.0
+        result.rewards[seat] = 0.0
     if kind == VP_DELTA:
         for seat in range(state.num_players):
-            rewards[game, seat] = -potential(state, seat)
+            result.rewards[seat] = -potential(state, seat)
 
 
 @njit
-def add_rewards(state, kind, rewards, game):
+def add_rewards(state, kind, result):
     """Add what each seat gets in this step."""
     if kind == VP_DELTA:
         for seat in range(state.num_players):
-            rewards[game, seat] += potential(state, seat)
+            result.rewards[seat] += potential(state, seat)
     if is_over(state):
         for seat in range(state.num_players):
-            rewards[game, seat] += outcome(state, kind, seat)
+            result.rewards[seat] += outcome(state, kind, seat)
 
 
 @njit

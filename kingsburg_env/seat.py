@@ -12,9 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from kingsburg_env import kernels, text
 from kingsburg_env.batch import IllegalActionError, as_seeds, keys_of, new_games
-from kingsburg_env.engine.actions import NUM_ACTIONS
+from kingsburg_env.engine.answers import NO_ACTION, masks_in
 from kingsburg_env.engine.names import NOBODY
-from kingsburg_env.engine.play import NO_ACTION
 from kingsburg_env.engine.rules import Rules
 from kingsburg_env.engine.state import INSIDE
 from kingsburg_env.observation import OBSERVATION_SIZE, VIEW
@@ -79,11 +78,11 @@ class SeatGames:
         self._kind = REWARD_CODES[reward]
         self.observation = np.zeros((num_games, OBSERVATION_SIZE), np.float32)
         self.last_observation = np.zeros((num_games, OBSERVATION_SIZE), np.float32)
-        self.mask = np.zeros((num_games, NUM_ACTIONS), np.int8)
+        self.mask = masks_in(self.table)
         self.rewards = np.zeros(num_games, np.float64)
         self.terminal = np.zeros(num_games, np.bool_)
         views = (self.observation.view(VIEW)[:, 0], self.last_observation.view(VIEW)[:, 0])
-        self._written = (*views, self.mask, self.rewards, self.terminal)
+        self._written = (*views, self.rewards, self.terminal)
 
     @property
     def seats(self) -> NDArray[np.int64]:

@@ -7,12 +7,13 @@ import numpy as np
 
 from kingsburg_env.batch import clone
 from kingsburg_env.check import Games, ImpossibleGameError, as_records, check_questions, check_values
+from kingsburg_env.engine.answers import masks_of
 from kingsburg_env.engine.names import Decision
 from kingsburg_env.engine.state import INSIDE, STATE
 from kingsburg_env.kernels import find_all_answers
 
 MAGIC = b"KINGSBRG"
-FORMAT = 1
+FORMAT = 2
 """Goes up whenever the record's layout or the rules' course of play changes."""
 
 HEADER = struct.Struct("<8sHIQ")
@@ -67,7 +68,7 @@ def _check(games: Games) -> None:
     find_all_answers(again.view(INSIDE))
     is_asked = games["decision"] != Decision.NONE
     wrong = np.any(games["answers"] != again["answers"], axis=1) | (
-        again["answers"].sum(axis=1) < 2 * is_asked
+        masks_of(again).sum(axis=1) < 2 * is_asked
     )
     if np.any(wrong):
         msg = f"game {np.flatnonzero(wrong)[0]}: no game can stand like this (answers)"

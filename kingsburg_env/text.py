@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from kingsburg_env.engine.actions import BLOCKS, BUNDLES, NUM_ACTIONS
+from kingsburg_env.engine.answers import masks_of
 from kingsburg_env.engine.names import (
     MAX_DICE,
     NO_GOVERNOR,
@@ -149,7 +150,7 @@ def describe_illegal(state: Any, action: int) -> str:
     said = repr(ACTIONS[action]) if 0 <= action < NUM_ACTIONS else f"number {action}"
     if state.decision == Decision.NONE:
         return f"action {said}: the game is over, only -1 (no action) is allowed"
-    allowed = [ACTIONS[answer] for answer in np.flatnonzero(state.answers)]
+    allowed = [ACTIONS[answer] for answer in np.flatnonzero(masks_of(state))]
     return f"action {said}: {describe_question(state)}; allowed are {', '.join(map(repr, allowed))}"
 
 
@@ -177,7 +178,7 @@ def describe(state: Any) -> str:
     lines += [describe_player(state, seat) for seat in range(int(state.num_players))]
     lines.append(describe_question(state))
     if state.decision != Decision.NONE:
-        lines.append("  " + " | ".join(ACTIONS[answer] for answer in np.flatnonzero(state.answers)))
+        lines.append("  " + " | ".join(ACTIONS[answer] for answer in np.flatnonzero(masks_of(state))))
     return "\n".join(lines)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from kingsburg_env import Buffers, Rules, clone, new_games, observe, ranking, resume, step_batch, text
+from kingsburg_env.engine.answers import masks_of
 from kingsburg_env.engine.names import (
     NOBODY,
     NUM_OWN_DICE,
@@ -226,7 +227,7 @@ class Game:
             left.remove(die)
         for die in left:
             action = text.parse_action(f"use {'a bonus' if die.endswith('*') else 'an own'} {die[0]}")
-            if self.state.answers[action]:
+            if masks_of(self.state)[action]:
                 return action
         msg = f"none of {left} is offered: {self.options()}"
         raise AssertionError(msg)
@@ -242,7 +243,7 @@ class Game:
         return used
 
     def _step(self, action: int) -> None:
-        assert self.state.answers[action], text.describe_illegal(self.state, action)
+        assert masks_of(self.state)[action], text.describe_illegal(self.state, action)
         step_batch(self.games, np.array([action]), self.buffers)
         self.history += self.events
 
@@ -261,7 +262,7 @@ class Game:
         """Pass, or take the first option where passing is not allowed, until the wish is true."""
         while not wish(self):
             assert self.asked, "the game is over"
-            self._step(int(np.flatnonzero(self.state.answers)[0]))
+            self._step(int(np.flatnonzero(masks_of(self.state))[0]))
         return self
 
     def copy(self) -> "Game":
@@ -286,7 +287,7 @@ class Game:
         """What may be answered; nothing for a seat that is not asked."""
         if seat is not None and seat != self.asked:
             return set()
-        return {text.describe_action(int(action)) for action in np.flatnonzero(self.state.answers)}
+        return {text.describe_action(int(action)) for action in np.flatnonzero(masks_of(self.state))}
 
     def can(self, move: str) -> bool:
         """Whether a move, with its dice, could be played now."""

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from kingsburg_env import Buffers, Rules, new_games, reset, step_batch
 from kingsburg_env.engine.actions import BLOCKS, PASS
+from kingsburg_env.engine.answers import masks_of
 from kingsburg_env.engine.names import Decision
 from kingsburg_env.engine.rules import MODULES
 
@@ -61,7 +62,7 @@ class Table:
         return self.decision.item(0) == Decision.NONE
 
     def options(self) -> list[int]:
-        return self.answers.nonzero()[0].tolist()
+        return np.flatnonzero(masks_of({"answers": self.answers})).tolist()
 
     def play(self, manner: str, rng: Random) -> int:
         """Answer the question in a manner; return the action."""

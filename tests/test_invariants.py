@@ -28,6 +28,7 @@ from kingsburg_env import (
     to_bytes,
 )
 from kingsburg_env.engine.actions import ANSWERS, BLOCKS, NUM_ACTIONS, PASS
+from kingsburg_env.engine.answers import masks_of
 from kingsburg_env.engine.names import (
     MAX_PLAYERS,
     NO_GROUP,
@@ -148,7 +149,7 @@ def test_every_other_action_is_refused_and_changes_nothing(rules, seed, manner, 
 @for_all(rules=any_rules, seed=seeds, illegal=st.sampled_from(range(4)), action=st.sampled_from(IMPOSSIBLE))
 def test_one_illegal_action_keeps_a_whole_batch_from_moving(rules, seed, illegal, action):
     games = new_games(4, rules, seed % 2**32)
-    actions = np.array([np.flatnonzero(state["answers"])[0] for state in games])
+    actions = np.array([np.flatnonzero(mask)[0] for mask in legal(games)])
     actions[illegal] = action
     before = games.tobytes()
 
@@ -493,7 +494,7 @@ def play_past_the_end(rules, seed):
         before = clone(games)
         actions = np.array(
             [
-                choose(np.flatnonzero(state["answers"]).tolist(), state["decision"], "any", rng)
+                choose(np.flatnonzero(masks_of(state)).tolist(), state["decision"], "any", rng)
                 for state in games
             ]
         )
@@ -530,8 +531,8 @@ def test_auto_reset_deals_a_fresh_game_with_other_luck(rules, seed):
     assert (fresh["year"] <= 1).all()
     assert (fresh["players"]["built"] == 0).all()
     assert (fresh["players"]["vp"] == 0).all()
-    assert (fresh["answers"].sum(axis=1) >= 2).all()
-    assert (buffers.mask == games["answers"]).all()
+    assert (legal(fresh).sum(axis=1) >= 2).all()
+    assert (buffers.mask == legal(games)).all()
     assert (buffers.actor == games["actor"]).all()
     assert (buffers.observation == observe(games, buffers.actor)).all()
 
@@ -662,4 +663,4 @@ def test_an_unknown_reward_is_refused_with_the_known_ones():
     games = new_games(1, Rules(modules=EVERYTHING), 0)
 
     with pytest.raises(ValueError, match="'win', 'rank', 'vp_margin', 'vp_delta'"):
-        step_batch(games, np.flatnonzero(games[0]["answers"])[:1], Buffers(1), reward="points")
+        step_batch(games, np.flatnonzero(legal(games)[0])[:1], Buffers(1), reward="points")

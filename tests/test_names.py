@@ -7,6 +7,7 @@ import pytest
 
 from kingsburg_env.engine import names
 from kingsburg_env.engine.actions import NUM_ACTIONS
+from kingsburg_env.engine.answers import BITS
 from kingsburg_env.engine.events import EVENT, LOG
 from kingsburg_env.engine.state import FURTHER, INSIDE, NUM_PUBLIC, PLAYER, PUBLIC, SHARED, STATE
 from kingsburg_env.observation import VIEW
@@ -111,8 +112,10 @@ def test_compiled_code_sees_the_same_bytes():
     }
 
 
-def test_there_is_one_answer_for_each_action():
-    assert STATE.fields["answers"][0].shape == (NUM_ACTIONS,)
+def test_there_is_one_bit_for_each_action():
+    bits = BITS * STATE.fields["answers"][0].shape[0]
+
+    assert NUM_ACTIONS <= bits < NUM_ACTIONS + BITS
 
 
 def test_a_record_is_small():

@@ -20,6 +20,7 @@ from kingsburg_env import (
     text,
     to_bytes,
 )
+from kingsburg_env.engine.answers import masks_of
 from kingsburg_env.engine.names import (
     NO_GOVERNOR,
     NO_TOKEN,
@@ -242,7 +243,7 @@ def test_the_governors_a_rival_is_asked_about_are_his_new_ones():
     observer, asked = SEATS.index(game.order[2]), SEATS.index(game.asked)
     redealt = redeal(game.games, observer, seed=7)[0]
     dealt_before, dealt = (sorted(state.players[asked].dealt.tolist()) for state in (game.state, redealt))
-    offered = [text.describe_action(int(action)) for action in np.flatnonzero(redealt.answers)]
+    offered = [text.describe_action(int(action)) for action in np.flatnonzero(masks_of(redealt))]
 
     assert dealt != dealt_before
     assert offered == [f"keep {governors.NAMES[Governor(card)]}" for card in dealt]

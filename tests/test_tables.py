@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import kingsburg_env
-from kingsburg_env.engine import actions
+from kingsburg_env.engine import actions, answers
 from kingsburg_env.engine.names import Building, Governor
 from kingsburg_env.engine.tables import (
     LEFT_OUT,
@@ -222,7 +222,7 @@ def test_each_player_has_the_army_tokens_0_1_1_2_3_and_4():
         pytest.param(army.TOKENS, id="army tokens"),
         pytest.param(actions.BUNDLES, id="bundles of goods"),
         pytest.param(actions.BUNDLE_START, id="starts of bundles"),
-        pytest.param(actions.SPANS, id="spans of answers"),
+        pytest.param(answers.SPREAD, id="bits as bytes"),
     ],
 )
 def test_a_table_cannot_be_written_to(table):

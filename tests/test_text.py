@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from kingsburg_env import Rules, clone, text
 from kingsburg_env.engine.actions import ANSWERS, BLOCKS, NUM_ACTIONS
+from kingsburg_env.engine.answers import masks_of
 from kingsburg_env.engine.events import EVENT
 from kingsburg_env.engine.names import (
     NO_GOVERNOR,
@@ -91,7 +92,7 @@ def test_a_position_is_described_at_every_kind_of_question(decision):
     else:
         assert told[-2] == f"{text.SEATS[state.actor]} decides {text.QUESTIONS[decision]}"
         assert told[-1].strip().split(" | ") == [
-            text.ACTIONS[action] for action in np.flatnonzero(state.answers)
+            text.ACTIONS[action] for action in np.flatnonzero(masks_of(state))
         ]
 
 

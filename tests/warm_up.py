@@ -6,6 +6,7 @@ from kingsburg_env import (
     Buffers,
     Rules,
     from_bytes,
+    legal,
     new_games,
     observe,
     ranking,
@@ -18,7 +19,7 @@ from kingsburg_env.seat import SeatGames
 
 if __name__ == "__main__":
     games, buffers = new_games(1, Rules(), seed=0), Buffers(1)
-    step_batch(games, games["answers"].argmax(axis=1), buffers)
+    step_batch(games, legal(games).argmax(axis=1), buffers)
     observe(from_bytes(to_bytes(games)), 0)
     rollout_batch(redeal(games, 0, seed=0))
     ranking(games)

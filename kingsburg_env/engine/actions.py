@@ -112,16 +112,3 @@ ANSWERS: dict[Decision, tuple[str, ...]] = {
     Decision.COMMIT_TOKEN: ("army_token",),
     Decision.LOSE_GOODS: ("goods",),
 }
-
-
-def _spans() -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
-    spans = np.zeros((len(Decision), 2), np.int64)
-    for decision, names in ANSWERS.items():
-        if names:
-            spans[decision] = BLOCKS[names[0]].first, BLOCKS[names[-1]].end
-    spans.setflags(write=False)
-    return spans
-
-
-SPANS = _spans()
-"""First action and end of the answers to each decision, for scanning a mask fast."""

@@ -1,5 +1,7 @@
 """Dice on the table: throwing them, adding them up, who still holds which."""
 
+import numpy as np
+
 from kingsburg_env.engine import chance, events
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import DIE_SIDES, MAX_DICE, NO_GROUP, NUM_OWN_DICE, Event
@@ -64,10 +66,11 @@ def is_in_hand(player, die):
 @njit
 def has_own_die_in_hand(player):
     """Tell whether a player can still form a group: every group needs an own die."""
-    for face in range(DIE_SIDES):
-        if player.own_hand[face] != 0:
-            return True
-    return False
+    # All six faces without a branch: where the first die shows cannot be foreseen.
+    count = 0
+    for face in range(np.uintp(DIE_SIDES)):
+        count += int(player.own_hand[face])
+    return count > 0
 
 
 @njit

@@ -1,13 +1,16 @@
 """One game from question to question."""
 
-import numpy as np
-
 from kingsburg_env.engine import chance, year
-from kingsburg_env.engine.actions import NUM_ACTIONS, PASS, SPANS
+from kingsburg_env.engine.answers import (
+    NO_ACTION,
+    forbid_all,
+    is_allowed,
+    nth_answer,
+    num_answers,
+    only_answer,
+)
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import Decision
-
-NO_ACTION = -1
 
 
 @njit
@@ -29,47 +32,8 @@ def settle(state, log):
 @njit
 def find_answers(state):
     """Fix which actions are legal now; none when the game is over."""
-    answers = state.answers
-    # numba: unsigned indices let the loop run on vector registers
-    for action in range(np.uintp(NUM_ACTIONS)):
-        answers[action] = 0
+    forbid_all(state)
     year.legal(state)
-
-
-@njit
-def only_answer(state):
-    """Name the legal action if there is exactly one."""
-    only = PASS if state.answers[PASS] else NO_ACTION
-    for action in range(np.uintp(SPANS[state.decision, 0]), np.uintp(SPANS[state.decision, 1])):
-        if state.answers[action]:
-            if only != NO_ACTION:
-                return NO_ACTION
-            only = np.int64(action)
-    return only
-
-
-@njit
-def num_answers(state):
-    """Count the legal actions."""
-    count = np.int64(state.answers[PASS])
-    for action in range(np.uintp(SPANS[state.decision, 0]), np.uintp(SPANS[state.decision, 1])):
-        count += state.answers[action]
-    return count
-
-
-@njit
-def nth_answer(state, n):
-    """Name the n-th legal action."""
-    if state.answers[PASS]:
-        if n == 0:
-            return PASS
-        n -= 1
-    for action in range(SPANS[state.decision, 0], SPANS[state.decision, 1]):
-        if state.answers[action]:
-            if n == 0:
-                return action
-            n -= 1
-    return NO_ACTION  # pragma: no cover - nobody asks for more answers than there are
 
 
 @njit
@@ -83,7 +47,7 @@ def is_legal(state, action):
     """Tell whether an action answers the question; the only legal action after the end is none."""
     if is_over(state):
         return action == NO_ACTION
-    return 0 <= action < NUM_ACTIONS and state.answers[action] != 0
+    return is_allowed(state, action)
 
 
 @njit

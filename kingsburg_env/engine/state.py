@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kingsburg_env.engine.actions import NUM_ACTIONS
+from kingsburg_env.engine.answers import NUM_WORDS
 from kingsburg_env.engine.names import (
     DIE_SIDES,
     MAX_BONUS_DICE,
@@ -139,7 +139,7 @@ def _state_dtype(player: np.dtype[Any]) -> np.dtype[Any]:
         ("taken", np.int32),  # advisors with dice on them, one bit an advisor
         ("neutral", np.int32),  # those of them with neutral dice
         *(_field(name, length) for name, length, _ in SHARED),
-        ("answers", np.int8, (NUM_ACTIONS,)),  # which actions answer the question, 1 or 0
+        ("answers", np.int64, (NUM_WORDS,)),  # which actions answer the question, one bit an action
         ("players", player, (MAX_PLAYERS,)),
     ]
     return np.dtype((np.record, fields))

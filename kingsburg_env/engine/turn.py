@@ -21,12 +21,6 @@ def ask_goods(state, seat, amount, kinds):
 
 
 @njit
-def allow(state, action):
-    """Count an action among the answers to the question."""
-    state.answers[action] = 1
-
-
-@njit
 def answered(state):
     """Take the question off the table; the actor stays named until somebody else is asked."""
     state.decision = Decision.NONE

@@ -85,14 +85,16 @@ def advance_season(state, log):
 
 @njit
 def advance_changes(state, log):
-    """Let the player at the cursor re-roll, then turn dice; after the last the new turn order is made."""
-    if all_had_a_turn(state):
-        roll.arrange(state, log)
-        go_on(state, Step.INFLUENCE)
-    elif state.visit == 0:
-        reroll.advance(state, log)
-    else:
-        change.advance(state)
+    """Let each player in turn re-roll, then turn dice; after the last the new turn order is made."""
+    while not all_had_a_turn(state):
+        if state.visit == 0:
+            reroll.advance(state, log)
+        else:
+            change.advance(state)
+        if state.decision != Decision.NONE:
+            return
+    roll.arrange(state, log)
+    go_on(state, Step.INFLUENCE)
 
 
 @njit

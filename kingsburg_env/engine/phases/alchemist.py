@@ -2,10 +2,10 @@
 
 from kingsburg_env.engine import turn
 from kingsburg_env.engine.actions import BUNDLE_START, GOODS, PASS
+from kingsburg_env.engine.answers import allow
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import NUM_GOODS, Source
 from kingsburg_env.engine.stores import gain, holds
-from kingsburg_env.engine.turn import allow
 
 
 @njit

@@ -2,9 +2,9 @@
 
 from kingsburg_env.engine import turn
 from kingsburg_env.engine.actions import ARMY_TOKEN
+from kingsburg_env.engine.answers import allow
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import NUM_TOKEN_VALUES, Decision, Step
-from kingsburg_env.engine.turn import allow
 
 
 @njit

@@ -2,6 +2,7 @@
 
 from kingsburg_env.engine import events, turn
 from kingsburg_env.engine.actions import BUILD, PASS
+from kingsburg_env.engine.answers import allow
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import ALL_KINDS, NOBODY, NUM_ROWS, Decision, Event, Governor, Step
 from kingsburg_env.engine.province import (
@@ -13,7 +14,6 @@ from kingsburg_env.engine.province import (
     next_in_row,
     shortage,
 )
-from kingsburg_env.engine.turn import allow
 
 TAX = 1
 

@@ -2,6 +2,7 @@
 
 from kingsburg_env.engine import turn
 from kingsburg_env.engine.actions import CHANGE, PASS
+from kingsburg_env.engine.answers import allow
 from kingsburg_env.engine.dice import dice_total, turn_die
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import MAX_DICE, NUM_OWN_DICE, Change, Decision, Event, Governor
@@ -12,7 +13,6 @@ from kingsburg_env.engine.tables.governors import (
     TRICKSTER_HIGH,
     TRICKSTER_LOW,
 )
-from kingsburg_env.engine.turn import allow
 
 
 @njit

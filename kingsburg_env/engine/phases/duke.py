@@ -2,9 +2,9 @@
 
 from kingsburg_env.engine import events, turn
 from kingsburg_env.engine.actions import DUKE, PASS
+from kingsburg_env.engine.answers import allow
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import MAX_GROUPS, NO_GROUP, NOBODY, Advisor, Decision, Event, Governor, Step
-from kingsburg_env.engine.turn import allow
 
 
 @njit

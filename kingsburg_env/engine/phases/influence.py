@@ -1,9 +1,8 @@
 """Influence the advisors: in turn order, again and again, one dice group or a pass."""
 
-import numpy as np
-
 from kingsburg_env.engine import events, turn
 from kingsburg_env.engine.actions import INFLUENCE, PASS
+from kingsburg_env.engine.answers import allow, allow_each
 from kingsburg_env.engine.dice import has_own_die_in_hand, is_in_hand
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import (
@@ -27,7 +26,6 @@ from kingsburg_env.engine.state import COURT_BITS
 from kingsburg_env.engine.stores import gain_plus_two
 from kingsburg_env.engine.tables.advisors import ADVISORS, MODIFIER_DELTA, USES_MARKET, USES_PLUS_TWO
 from kingsburg_env.engine.tables.buildings import MARKET_SHIFT
-from kingsburg_env.engine.turn import allow
 
 PRIVATE_SERGEANT_RANK = int(ADVISORS[Advisor.PRIVATE_SERGEANT].rank)
 PRIVATE_HUNTER_RANK = int(ADVISORS[Advisor.PRIVATE_HUNTER].rank)
@@ -139,11 +137,7 @@ def legal(state):
         if (plus_two or not USES_PLUS_TWO[modifier]) and (market or not USES_MARKET[modifier]):
             # Shifting up first keeps a total that the Market lowers.
             ranks = totals << (int(MODIFIER_DELTA[modifier]) + MARKET_SHIFT) >> MARKET_SHIFT
-            advisors = advisors_of_ranks(ranks) & choice
-            # numba: unsigned indices let the loop run on vector registers
-            first = np.uintp(INFLUENCE + modifier * NUM_ADVISORS)
-            for advisor in range(np.uintp(NUM_ADVISORS)):
-                state.answers[first + advisor] = advisors >> np.int64(advisor) & 1
+            allow_each(state, INFLUENCE + modifier * NUM_ADVISORS, advisors_of_ranks(ranks) & choice)
 
 
 @njit

@@ -6,11 +6,11 @@ With that, sets of dice are sets of places, the dice common to all sets are an A
 
 from kingsburg_env.engine import turn
 from kingsburg_env.engine.actions import BONUS_DIE, OWN_DIE
+from kingsburg_env.engine.answers import allow
 from kingsburg_env.engine.dice import is_in_hand, is_own, place_die
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import DIE_SIDES, MAX_DICE, NUM_OWN_DICE, Decision, Step
 from kingsburg_env.engine.tables.advisors import ADVISORS, MODIFIER_DELTA
-from kingsburg_env.engine.turn import allow
 
 # The places of the own dice, one bit each.
 OWN_DICE = (1 << NUM_OWN_DICE) - 1

@@ -2,12 +2,12 @@
 
 from kingsburg_env.engine import turn
 from kingsburg_env.engine.actions import BUNDLE_START, GOODS, PASS, RECRUIT_TOKEN
+from kingsburg_env.engine.answers import allow
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import Building, Decision, Phase, Source
 from kingsburg_env.engine.province import has
 from kingsburg_env.engine.stores import enlist, gain_bundle, gain_plus_two, holds, num_goods
 from kingsburg_env.engine.tables.buildings import BARRACKS_PRICE, SOLDIER_PRICE, TRAINING_CAMP_LIMIT
-from kingsburg_env.engine.turn import allow
 
 
 @njit

@@ -2,6 +2,7 @@
 
 from kingsburg_env.engine import turn
 from kingsburg_env.engine.actions import PASS, REROLL
+from kingsburg_env.engine.answers import allow
 from kingsburg_env.engine.dice import dice_total, throw
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import (
@@ -18,7 +19,6 @@ from kingsburg_env.engine.province import has
 from kingsburg_env.engine.stores import score
 from kingsburg_env.engine.tables.buildings import CHAPEL_LIMIT
 from kingsburg_env.engine.tables.governors import PHILOSOPHER_LIMIT
-from kingsburg_env.engine.turn import allow
 
 
 @njit

@@ -2,10 +2,10 @@
 
 from kingsburg_env.engine import turn
 from kingsburg_env.engine.actions import BUNDLE_START, GOODS
+from kingsburg_env.engine.answers import allow
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import NUM_GOODS
 from kingsburg_env.engine.province import construct, cost, shortage
-from kingsburg_env.engine.turn import allow
 
 
 @njit

@@ -2,6 +2,7 @@
 
 from kingsburg_env.engine import turn
 from kingsburg_env.engine.actions import PASS, TRADE
+from kingsburg_env.engine.answers import allow
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import (
     DIE_SIDES,
@@ -23,7 +24,6 @@ from kingsburg_env.engine.names import (
 from kingsburg_env.engine.province import has
 from kingsburg_env.engine.stores import enlist, gain, gain_plus_two, score
 from kingsburg_env.engine.tables.buildings import QUARRY_GOLD, SAWMILL_GOLD
-from kingsburg_env.engine.turn import allow
 
 
 @njit
@@ -33,19 +33,18 @@ def advance(state, log):
     Rule: season-end.turn-order
     Rule: ruling.season-end-order (ruling 20)
     """
-    if turn.all_had_a_turn(state):
-        preach(state, log)
-        clear_the_court(state)
-        leave(state, log)
-        return
-    seat = turn.whose_turn(state)
-    if state.visit == 0:
-        state.visit = 1
-        give_season_gifts(state, log, seat)
-    if can_trade(state, state.players[seat]):
-        turn.ask(state, seat, Decision.END_SEASON)
-    else:
+    while not turn.all_had_a_turn(state):
+        seat = turn.whose_turn(state)
+        if state.visit == 0:
+            state.visit = 1
+            give_season_gifts(state, log, seat)
+        if can_trade(state, state.players[seat]):
+            turn.ask(state, seat, Decision.END_SEASON)
+            return
         turn.end_turn(state)
+    preach(state, log)
+    clear_the_court(state)
+    leave(state, log)
 
 
 @njit

@@ -2,6 +2,7 @@
 
 from kingsburg_env.engine import chance, events, turn
 from kingsburg_env.engine.actions import BLESS, PASS
+from kingsburg_env.engine.answers import allow
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import (
     NOBODY,
@@ -16,7 +17,6 @@ from kingsburg_env.engine.names import (
 )
 from kingsburg_env.engine.province import has
 from kingsburg_env.engine.stores import gain, score
-from kingsburg_env.engine.turn import allow
 
 PLAYERS_WITH_NEUTRAL_DICE = 2
 

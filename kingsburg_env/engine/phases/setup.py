@@ -2,6 +2,7 @@
 
 from kingsburg_env.engine import chance, events, turn
 from kingsburg_env.engine.actions import GOVERNOR
+from kingsburg_env.engine.answers import allow
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import (
     ALL_KINDS,
@@ -26,7 +27,6 @@ from kingsburg_env.engine.names import (
 from kingsburg_env.engine.stores import score
 from kingsburg_env.engine.tables.army import TOKENS
 from kingsburg_env.engine.tables.governors import BORROWER_GOODS, BORROWER_POINTS
-from kingsburg_env.engine.turn import allow
 
 
 @njit

@@ -2,10 +2,10 @@
 
 from kingsburg_env.engine import turn
 from kingsburg_env.engine.actions import BUNDLE_START, GOODS, PASS
+from kingsburg_env.engine.answers import allow
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import Source
 from kingsburg_env.engine.stores import gain_bundle, score
-from kingsburg_env.engine.turn import allow
 
 GOODS_SOLD = 3
 PRICE = 1

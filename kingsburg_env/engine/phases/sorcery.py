@@ -2,11 +2,11 @@
 
 from kingsburg_env.engine import turn
 from kingsburg_env.engine.actions import BUILD, PASS
+from kingsburg_env.engine.answers import allow
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import NOBODY, NUM_COLUMNS, NUM_ROWS, Decision, Governor, Phase, Step
 from kingsburg_env.engine.province import erect, has, is_row_in_play
 from kingsburg_env.engine.tables.governors import SORCERER_BUILDINGS, SORCERER_YEAR
-from kingsburg_env.engine.turn import allow
 
 
 @njit

@@ -2,10 +2,10 @@
 
 from kingsburg_env.engine import turn
 from kingsburg_env.engine.actions import BUNDLE_START, BUNDLES, GOODS
+from kingsburg_env.engine.answers import allow
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import NUM_GOODS, Phase, Source, Step
 from kingsburg_env.engine.stores import gain_bundle
-from kingsburg_env.engine.turn import allow
 
 
 @njit
