@@ -11,6 +11,9 @@ Factory = Callable[..., Agent]
 _FACTORIES: dict[str, str | Factory] = {
     "random": "kingsburg_agents.random:Random",
     "first": "kingsburg_agents.first:First",
+    "greedy": "kingsburg_agents.greedy:Greedy",
+    "planner": "kingsburg_agents.planner:Planner",
+    "adaptive": "kingsburg_agents.adaptive:Adaptive",
 }
 """What makes each agent; those of this package by their place, so that nothing is imported before it is asked for."""
 
