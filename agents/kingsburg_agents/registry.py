@@ -11,6 +11,7 @@ Factory = Callable[..., Agent]
 _FACTORIES: dict[str, str | Factory] = {
     "random": "kingsburg_agents.random:Random",
     "first": "kingsburg_agents.first:First",
+    "neural": "kingsburg_agents.neural:Neural",
 }
 """What makes each agent; those of this package by their place, so that nothing is imported before it is asked for."""
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 import torch
-from kingsburg_agents.protocol import Agent, choose
 from numpy.typing import NDArray
 
+from kingsburg_agents.protocol import Agent, choose
 from kingsburg_env import Buffers, legal, new_games, observe, reset, step_batch
 from kingsburg_env.check import Games
 from kingsburg_env.engine.actions import NUM_ACTIONS

@@ -1,12 +1,11 @@
 """A trained network as weights for the agent `neural`, and as an ONNX file.
 
-    python -m kingsburg_training.export runs/selfplay champion.npz
-    python -m kingsburg_training.export runs/selfplay champion.onnx
+python -m kingsburg_training.export runs/selfplay champion.npz
+python -m kingsburg_training.export runs/selfplay champion.onnx
 """
 
 import argparse
 import json
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -52,7 +51,7 @@ def write_npz(network: PolicyValue, path: Path, about: dict[str, Any]) -> None:
     half_done = path.with_suffix(".tmp")
     with half_done.open("wb") as file:
         np.savez(file, meta=np.array(json.dumps(meta)), **arrays)
-    os.replace(half_done, path)
+    half_done.replace(path)
 
 
 def write_onnx(network: PolicyValue, path: Path) -> None:
@@ -82,7 +81,7 @@ def load_run(folder: Path) -> tuple[PolicyValue, dict[str, Any]]:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Read the command line and write the file."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser = argparse.ArgumentParser(description="Write a trained network as .npz or .onnx.")
     parser.add_argument("run", type=Path, help="folder of the run")
     parser.add_argument("target", type=Path, help="file to write, .npz or .onnx")
     given = parser.parse_args(arguments)

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from kingsburg_agents import make
-from kingsburg_agents.protocol import Agent
 from numpy.typing import NDArray
 
+from kingsburg_agents import make
+from kingsburg_agents.protocol import Agent
 from kingsburg_training.network import PolicyValue
 from kingsburg_training.sampling import draw
 

@@ -4,10 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from kingsburg_agents.protocol import Agent, choose
 from numpy.typing import NDArray
 
+from kingsburg_agents.protocol import Agent, choose
 from kingsburg_env import Buffers, Rules, new_games, ranking, reset, step_batch
+from kingsburg_env.check import Games
 from kingsburg_env.engine.names import NOBODY
 from kingsburg_env.engine.play import NO_ACTION
 
@@ -41,7 +42,14 @@ def play(policy: Policy, opponent: Agent, rules: Rules, blocks: int, seed: int) 
     return _result(ranking(games), own_seat, players)
 
 
-def _answers(policy, opponent, games, buffers, own_seat, rng):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+def _answers(
+    policy: Policy,
+    opponent: Agent,
+    games: Games,
+    buffers: Buffers,
+    own_seat: NDArray[np.int64],
+    rng: np.random.Generator,
+) -> NDArray[np.int64]:
     """Ask the policy where it is its turn and the opponent elsewhere; ended games are left alone."""
     answers = np.full(len(games), NO_ACTION, np.int64)
     own = np.flatnonzero(buffers.actor == own_seat)

@@ -1,6 +1,7 @@
 """The network: observation in, one logit for each action and the value of the position out."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import torch
 from torch import Tensor, nn
@@ -28,9 +29,7 @@ class PolicyValue(nn.Module):
     def __init__(self, hidden: Sequence[int], observation_size: int = OBSERVATION_SIZE) -> None:
         super().__init__()
         sizes = [observation_size, *hidden]
-        self.hidden = nn.ModuleList(
-            nn.Linear(before, after) for before, after in zip(sizes, sizes[1:], strict=False)
-        )
+        self.hidden = nn.ModuleList(nn.Linear(before, after) for before, after in pairwise(sizes))
         self.policy = nn.Linear(sizes[-1], NUM_ACTIONS)
         self.value = nn.Linear(sizes[-1], 1)
         self._begin()

@@ -39,7 +39,9 @@ def _range(low: float | None, high: float | None) -> str:
 def parser_of(kind: type, description: str) -> argparse.ArgumentParser:
     """Make the command line of an experiment; the fields are the options."""
     parser = argparse.ArgumentParser(description=description, allow_abbrev=False)
-    parser.add_argument("--config", metavar="FILE", help="read settings from a JSON file; options given here win")
+    parser.add_argument(
+        "--config", metavar="FILE", help="read settings from a JSON file; options given here win"
+    )
     parser.add_argument("--resume", action="store_true", help="go on from the run's last checkpoint")
     parser.add_argument("--smoke", action="store_true", help="a tiny run that shows everything works")
     for entry in fields(kind):

@@ -7,9 +7,8 @@ One thread for each core, each with one thread of torch, does not slow down when
 torch's own threads wait for each other in every layer.
 """
 
-import csv
-import os
 import time
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -18,16 +17,16 @@ from typing import Any
 
 import numpy as np
 import torch
-from kingsburg_agents import make
 from numpy.typing import NDArray
 from torch import Tensor, nn
-from torch.utils.tensorboard import SummaryWriter
 from tqdm import tqdm
 
+from kingsburg_agents import make
 from kingsburg_env.rewards import REWARD_CODES, unknown_reward
 from kingsburg_training import match, options
 from kingsburg_training.collect import Collector
 from kingsburg_training.export import best_answers, write_npz
+from kingsburg_training.journal import Journal, report
 from kingsburg_training.league import League
 from kingsburg_training.network import PolicyValue, widths_from
 from kingsburg_training.options import setting
@@ -151,7 +150,9 @@ class Learner:
         reward = settings.early_reward if self.progress < settings.early_share else settings.reward
         opponents = self.league.opponents if settings.league_share else []
         list(
-            self.pool.map(lambda c: c.collect(self.network, opponents, reward, settings.decay), self.collectors)
+            self.pool.map(
+                lambda c: c.collect(self.network, opponents, reward, settings.decay), self.collectors
+            )
         )
         collected = time.perf_counter()
         figures = self.learn()
@@ -174,19 +175,30 @@ class Learner:
             group["lr"] = self.annealed(settings.learning_rate, settings.final_learning_rate)
         entropy = self.annealed(settings.entropy, settings.final_entropy)
         normalise([collector.advantage for collector in self.collectors], self._usable())
-        sums: dict[str, float] = {}
-        count = 0
+        sums: dict[str, float] = defaultdict(float)
         for _ in range(settings.epochs):
             for parts in zip(*map(self._parts, self.collectors), strict=True):
-                total = sum(map(len, parts))
-                jobs = zip(self.collectors, parts, strict=True)
-                done = list(self.pool.map(lambda job: self._gradients(*job, total, entropy), jobs))
-                self._step([gradients for gradients, _ in done])
-                for _, figures in done:
-                    for name, figure in figures.items():
-                        sums[name] = sums.get(name, 0.0) + figure
-                count += total
+                for name, figure in self._learn_from(parts, entropy).items():
+                    sums[name] += figure
+        count = sums.pop("decisions")
         return {name: figure / count for name, figure in sums.items()} | {"entropy_weight": entropy}
+
+    def _learn_from(self, parts: Sequence[NDArray[np.int64]], entropy: float) -> dict[str, float]:
+        """Learn from one minibatch, made of a part from every thread."""
+        total = sum(map(len, parts))
+
+        def gradients(
+            collector: Collector, rows: NDArray[np.int64]
+        ) -> tuple[tuple[Tensor, ...], dict[str, float]]:
+            batch = batch_of(collector, rows)
+            loss, figures = loss_of(
+                self.network, batch, self.settings.clip, entropy, self.settings.value_weight
+            )
+            return torch.autograd.grad(loss / total, self.parameters), figures
+
+        done = list(self.pool.map(gradients, self.collectors, parts))
+        self._step([gradient for gradient, _ in done])
+        return {name: sum(figures[name] for _, figures in done) for name in done[0][1]} | {"decisions": total}
 
     def _usable(self) -> list[NDArray[np.int64]]:
         return [collector.usable for collector in self.collectors]
@@ -196,17 +208,10 @@ class Learner:
         number = max(1, round(sum(map(len, self._usable())) / self.settings.minibatch))
         return np.array_split(collector.rng.permutation(collector.usable), number)
 
-    def _gradients(
-        self, collector: Collector, rows: NDArray[np.int64], total: int, entropy: float
-    ) -> tuple[tuple[Tensor, ...], dict[str, float]]:
-        batch = batch_of(collector, rows)
-        loss, figures = loss_of(self.network, batch, self.settings.clip, entropy, self.settings.value_weight)
-        return torch.autograd.grad(loss / total, self.parameters), figures
-
     def _step(self, gradients: Sequence[tuple[Tensor, ...]]) -> None:
         """Add up the threads' gradients and go one step."""
         for parameter, parts in zip(self.parameters, zip(*gradients, strict=True), strict=True):
-            parameter.grad = torch.stack(parts).sum(0) if len(parts) > 1 else parts[0]
+            parameter.grad = torch.stack(parts).sum(0)
         nn.utils.clip_grad_norm_(self.parameters, self.settings.max_norm)
         self.optimiser.step()
 
@@ -240,8 +245,10 @@ class Learner:
         }
         half_done = self.folder / "checkpoint.tmp"
         torch.save(state, half_done)
-        os.replace(half_done, self.folder / "checkpoint.pt")
-        write_npz(self.network, self.folder / "latest.npz", {"run": self.folder.name, "decisions": self.decisions})
+        half_done.replace(self.folder / "checkpoint.pt")
+        write_npz(
+            self.network, self.folder / "latest.npz", {"run": self.folder.name, "decisions": self.decisions}
+        )
 
     def load(self) -> None:
         """Go on from the checkpoint."""
@@ -258,10 +265,8 @@ class Learner:
 def normalise(advantages: list[NDArray[np.float32]], usable: list[NDArray[np.int64]]) -> None:
     """Give the advantages of all usable decisions mean 0 and spread 1."""
     every = np.concatenate([a.ravel()[rows] for a, rows in zip(advantages, usable, strict=True)])
-    mean, spread_of = every.mean(), every.std() + 1e-8
     for advantage in advantages:
-        advantage -= mean
-        advantage /= spread_of
+        advantage[:] = (advantage - every.mean()) / (every.std() + 1e-8)
 
 
 @dataclass(frozen=True)
@@ -315,27 +320,6 @@ def loss_of(
     return loss, figures
 
 
-class Journal:
-    """What is written down of a run: a CSV file and TensorBoard."""
-
-    def __init__(self, folder: Path, round_reached: int) -> None:
-        self.path = folder / "progress.csv"
-        rows = list(csv.DictReader(self.path.open(encoding="utf-8"))) if self.path.exists() else []
-        self.rows: list[dict[str, Any]] = [row for row in rows if int(row["round"]) <= round_reached]
-        self.board = SummaryWriter(str(folder / "tensorboard"), purge_step=round_reached or None)
-
-    def write(self, row: dict[str, Any]) -> None:
-        """Add one row."""
-        self.rows.append(row)
-        names = dict.fromkeys(name for known in self.rows for name in known)
-        with self.path.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.DictWriter(file, list(names))
-            writer.writeheader()
-            writer.writerows(self.rows)
-        for name, figure in row.items():
-            self.board.add_scalar(name, float(figure), int(row["decisions"]))
-
-
 def rounds(learner: Learner) -> Iterator[dict[str, float]]:
     """Play rounds to the end of the run; evaluate and save on the way."""
     settings = learner.settings
@@ -382,21 +366,9 @@ def train(settings: Settings, *, resume: bool = False) -> Learner:
     return learner
 
 
-def report(bar: Any, row: dict[str, float]) -> None:
-    """Show the state of the run beside the bar, evaluations on lines of their own."""
-    bar.set_postfix_str(f"entropy {row['entropy']:.2f}, {row['decisions_per_s'] / 1000:.1f} k/s")
-    for name, share in row.items():
-        if name.startswith("wins/") and not name.endswith("half_width"):
-            width = row[f"{name}/half_width"]
-            bar.write(
-                f"{row['seconds'] / 60:6.1f} min  {row['decisions'] / 1e6:7.1f} M  {name[5:]:24}"
-                f"{100 * share:5.1f} % +- {100 * width:.1f}"
-            )
-
-
 def main(arguments: Sequence[str] | None = None) -> None:
     """Read the command line and run."""
-    settings, given = options.read(Settings, __doc__.split("\n", 1)[0], arguments, SMOKE)
+    settings, given = options.read(Settings, "Learn by self-play.", arguments, SMOKE)
     train(settings, resume=given.resume)
 
 
