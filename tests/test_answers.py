@@ -52,6 +52,7 @@ def test_answers_are_named_from_the_lowest_on(allowed):
     named = [_plain("nth_answer")(state, n) for n in range(len(allowed) + 1)]
 
     assert named == [*sorted(allowed), NO_ACTION]
+    assert [_plain("next_answer")(state, action) for action in [NO_ACTION, *sorted(allowed)]] == named
     assert _plain("num_answers")(state) == len(allowed)
 
 

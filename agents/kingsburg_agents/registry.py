@@ -14,6 +14,7 @@ _FACTORIES: dict[str, str | Factory] = {
     "greedy": "kingsburg_agents.greedy:Greedy",
     "planner": "kingsburg_agents.planner:Planner",
     "adaptive": "kingsburg_agents.adaptive:Adaptive",
+    "neural": "kingsburg_agents.neural:Neural",
 }
 """What makes each agent; those of this package by their place, so that nothing is imported before it is asked for."""
 

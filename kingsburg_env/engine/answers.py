@@ -90,6 +90,18 @@ def nth_answer(state, n):
 
 
 @njit
+def next_answer(state, action):
+    """Name the lowest answer above an action, NO_ACTION if there is none; NO_ACTION itself is below all."""
+    word, within = (action + 1) >> LOG_BITS, (action + 1) & LOW_BITS
+    while word < NUM_WORDS:
+        bits = int(state.answers[word]) >> within << within
+        if bits != 0:
+            return word * BITS + num_bits((bits & -bits) - 1)
+        word, within = word + 1, 0
+    return NO_ACTION
+
+
+@njit
 def only_answer(state):
     """Name the answer if there is exactly one."""
     words, more = 0, 0

@@ -29,9 +29,9 @@ from kingsburg_env.engine.actions import (
     PASS,
     RECRUIT_TOKEN,
     REROLL,
-    SPANS,
     TRADE,
 )
+from kingsburg_env.engine.answers import NO_ACTION, is_allowed, next_answer
 from kingsburg_env.engine.dice import is_own
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import (
@@ -75,13 +75,12 @@ def answer(state, weights, mind):
         case Decision.REROLL | Decision.CHANGE:
             look_at_the_court(state, seat, weights, mind)
     best, chosen = WORST, PASS
-    if state.answers[PASS]:
-        best = value_of(state, seat, weights, mind, PASS)
-    for action in range(SPANS[state.decision, 0], SPANS[state.decision, 1]):
-        if state.answers[action]:
-            value = value_of(state, seat, weights, mind, action)
-            if value > best:
-                best, chosen = value, action
+    action = next_answer(state, NO_ACTION)
+    while action != NO_ACTION:
+        value = value_of(state, seat, weights, mind, action)
+        if value > best:
+            best, chosen = value, action
+        action = next_answer(state, action)
     return chosen
 
 
@@ -242,7 +241,7 @@ def die_of(state, mind, group):
     for die in range(MAX_DICE):
         if group >> die & 1:
             action = (OWN_DIE if is_own(die) else BONUS_DIE) + mind.dice[die] - 1
-            if state.answers[action]:
+            if is_allowed(state, action):
                 chosen = min(chosen, action)
     return chosen
 

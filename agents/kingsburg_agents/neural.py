@@ -1,0 +1,98 @@
+"""A trained network, in numpy alone: weights from an `.npz` file, hidden layers rectified, one logit for each action.
+
+The file holds `w0, b0, w1, b1, ...` (observation to logits, x @ w + b), perhaps `v0, vb0, ...` (last hidden layer to the
+value for the seat that looks) and `meta`, a JSON text that says for which observations and actions the weights are.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kingsburg_agents.protocol import Actions, Agent, Masks, Observations
+from kingsburg_env.engine.actions import NUM_ACTIONS
+from kingsburg_env.observation import OBSERVATION_SIZE
+
+Layer = tuple[NDArray[np.float32], NDArray[np.float32]]
+MODES = ("best", "sample")
+
+
+class Neural(Agent):
+    """Plays by a network's weights: always the likeliest answer (`best`), or drawn by likelihood (`sample`)."""
+
+    def __init__(self, path: str | Path, mode: str = "best") -> None:
+        if mode not in MODES:
+            raise ValueError(f"mode={mode!r}: must be one of {', '.join(MODES)}")
+        self.mode = mode
+        self.policy, self.value, self.meta = read_weights(Path(path))
+
+    def act(self, observation: Observations, mask: Masks, rng: np.random.Generator) -> int:
+        """Answer one question."""
+        return int(self.act_batch(observation[None], mask[None], rng)[0])
+
+    def act_batch(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
+        """Answer the questions of several games."""
+        logits, _ = self.evaluate(observations)
+        logits[masks == 0] = -np.inf
+        if self.mode == "sample":
+            # the largest of logits with Gumbel noise is a draw by softmax
+            logits += rng.gumbel(size=logits.shape)
+        return logits.argmax(axis=1)
+
+    def evaluate(self, observations: Observations) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return logits and values, the values empty (rows x 0) if the file has no value head."""
+        hidden = forward(self.policy[:-1], observations, rectify_last=True)
+        values = forward(self.value, hidden) if self.value else hidden[:, :0]
+        return forward(self.policy[-1:], hidden), values
+
+    def probabilities(self, observations: Observations, masks: Masks) -> NDArray[np.float32]:
+        """Return how likely every action is; 0 for those that are not legal."""
+        logits = np.where(masks != 0, self.evaluate(observations)[0], -np.inf)
+        odds = np.exp(logits - logits.max(axis=1, keepdims=True))
+        return odds / odds.sum(axis=1, keepdims=True)
+
+
+def forward(
+    layers: list[Layer], x: NDArray[np.float32], *, rectify_last: bool = False
+) -> NDArray[np.float32]:
+    """Run layers, rectified in between."""
+    for number, (weight, bias) in enumerate(layers, 1):
+        x = x @ weight + bias
+        if rectify_last or number < len(layers):
+            x = np.maximum(x, 0)
+    return x
+
+
+def read_weights(path: Path) -> tuple[list[Layer], list[Layer], dict[str, Any]]:
+    """Read policy, value head and meta, and refuse weights that do not fit this environment."""
+    if not path.is_file():
+        raise ValueError(f"neural: there is no file {str(path)!r}")
+    with np.load(path, allow_pickle=False) as file:
+        policy, value = _layers(file, "w", "b"), _layers(file, "v", "vb")
+        meta = json.loads(str(file["meta"])) if "meta" in file else {}
+    if not policy:
+        raise ValueError(f"{path}: holds no weights w0, b0, ...")
+    _check_fit(path, policy, OBSERVATION_SIZE, NUM_ACTIONS)
+    if value:
+        _check_fit(path, value, policy[-1][0].shape[0], None)
+    return policy, value, meta
+
+
+def _layers(file: Any, weight: str, bias: str) -> list[Layer]:
+    count = next(i for i in range(len(file.files) + 1) if f"{weight}{i}" not in file)
+    return [
+        (file[f"{weight}{i}"].astype(np.float32), file[f"{bias}{i}"].astype(np.float32)) for i in range(count)
+    ]
+
+
+def _check_fit(path: Path, layers: list[Layer], inputs: int, outputs: int | None) -> None:
+    """Check that the layers lead from so many inputs to so many outputs."""
+    width = inputs
+    for weight, bias in layers:
+        if weight.ndim != 2 or weight.shape[0] != width or bias.shape != weight.shape[1:]:  # noqa: PLR2004 - a matrix
+            raise ValueError(f"{path}: weights of shape {weight.shape} do not follow a width of {width}")
+        width = weight.shape[1]
+    if outputs is not None and width != outputs:
+        raise ValueError(f"{path}: ends in {width} outputs, this environment has {outputs} actions")

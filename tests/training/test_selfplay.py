@@ -1,0 +1,141 @@
+"""The fast learner: small runs from beginning to end."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+
+from kingsburg_agents import make
+from kingsburg_training import export, selfplay
+from kingsburg_training.selfplay import SMOKE, Settings, train
+
+pytestmark = pytest.mark.compiled
+
+TINY = {**SMOKE, "decisions": 4096, "games": 32, "steps": 32, "league_share": 0.5, "league_agents": "random"}
+
+
+def settings(folder, **values):
+    return Settings(**{**TINY, "run": str(folder), **values})
+
+
+def weights(learner):
+    return torch.cat([parameter.detach().ravel() for parameter in learner.network.parameters()])
+
+
+def test_a_smoke_run_writes_checkpoint_weights_and_journal(tmp_path):
+    selfplay.main(["--smoke", "--run", str(tmp_path / "run")])
+    names = {path.name for path in (tmp_path / "run").iterdir()}
+    assert names >= {
+        "checkpoint.pt",
+        "latest.npz",
+        "progress.csv",
+        "settings.json",
+        "snapshots",
+        "tensorboard",
+    }
+    assert "wins/4/random" in (tmp_path / "run" / "progress.csv").read_text()
+
+
+def test_a_run_broken_off_and_resumed_ends_as_the_whole_run(tmp_path):
+    whole = train(settings(tmp_path / "whole"))
+    half = settings(tmp_path / "half")
+    learner = selfplay.Learner(half)
+    for _ in range(2):
+        learner.play_round()
+    learner.save()
+    learner.play_round()  # what comes after the checkpoint is lost with a kill
+    resumed = train(half, resume=True)
+    assert resumed.round == whole.round
+    assert torch.equal(weights(whole), weights(resumed))
+
+
+def test_the_same_seed_learns_the_same_and_another_one_does_not(tmp_path):
+    one, two, other = (
+        weights(train(settings(tmp_path / name, seed=seed, decisions=2048)))
+        for name, seed in (("one", 1), ("two", 1), ("other", 2))
+    )
+    assert torch.equal(one, two)
+    assert not torch.equal(one, other)
+
+
+def test_only_the_learners_own_seats_are_learned_from(tmp_path):
+    learner = selfplay.Learner(settings(tmp_path / "run", league_share=1.0))
+    learner.play_round()
+    for collector in learner.collectors:
+        seats_there = np.arange(5) < collector.games["num_players"][:, None]
+        own = collector.is_own & seats_there
+        assert np.all(own.any(axis=1))
+        assert np.all((seats_there & ~own).any(axis=1))
+        assert len(collector.usable)
+        assert collector.is_learners.ravel()[collector.usable].all()
+        assert not collector.is_learners.all()
+
+
+def test_an_existing_run_is_not_overwritten(tmp_path):
+    train(settings(tmp_path / "run", decisions=1024))
+    with pytest.raises(FileExistsError, match="--resume"):
+        train(settings(tmp_path / "run"))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("decisions", 0),
+        ("threads", 0),
+        ("clip", -0.1),
+        ("decay", float("nan")),
+        ("tables", "6:1"),
+        ("tables", "4+castles"),
+        ("tables", ""),
+        ("hidden", "256x"),
+        ("reward", "money"),
+        ("games", 3),
+        ("league_agents", "nobody"),
+        ("steps", "many"),
+    ],
+)
+def test_settings_out_of_range_are_refused_before_any_work(tmp_path, name, value):
+    with pytest.raises((ValueError, TypeError)):
+        settings(tmp_path / "run", **{name: value})
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_settings_file_with_an_unknown_name_is_refused(tmp_path, capsys):
+    path = tmp_path / "settings.json"
+    path.write_text(json.dumps({"learning_speed": 1}))
+    with pytest.raises(SystemExit):
+        selfplay.main(["--config", str(path)])
+    assert "learning_speed" in capsys.readouterr().err
+
+
+def test_exported_weights_answer_as_the_network_does(tmp_path):
+    learner = train(settings(tmp_path / "run", decisions=2048))
+    export.main([str(tmp_path / "run"), str(tmp_path / "net.npz")])
+    agent = make(f"neural:{tmp_path / 'net.npz'}")
+    observations = learner.collectors[0].observation.reshape(-1, learner.collectors[0].observation.shape[-1])
+    with torch.no_grad():
+        logits, values = learner.network(torch.from_numpy(observations))
+    found_logits, found_values = agent.evaluate(observations)
+    np.testing.assert_allclose(found_logits, logits.numpy(), atol=1e-5)
+    np.testing.assert_allclose(found_values[:, 0], values.numpy(), atol=1e-5)
+
+
+@pytest.mark.filterwarnings("ignore::FutureWarning")  # of torch, about torch
+def test_an_onnx_file_answers_as_the_network_does(tmp_path):
+    runtime = pytest.importorskip("onnxruntime")
+    network = selfplay.PolicyValue([32, 32])
+    export.write_onnx(network, tmp_path / "net.onnx")
+    observations = np.random.default_rng(0).random((7, network.hidden[0].in_features), np.float32)
+    with torch.no_grad():
+        logits, values = network(torch.from_numpy(observations))
+    found = runtime.InferenceSession(tmp_path / "net.onnx").run(None, {"observation": observations})
+    np.testing.assert_allclose(found[0], logits.numpy(), atol=1e-5)
+    np.testing.assert_allclose(found[1], values.numpy(), atol=1e-5)
+
+
+def test_settings_survive_their_file(tmp_path):
+    before = settings(tmp_path / "run", clip=0.3)
+    selfplay.options.save(before, tmp_path / "settings.json")
+    assert Settings(**selfplay.options.load(Settings, tmp_path / "settings.json")) == replace(before)

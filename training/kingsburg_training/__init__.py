@@ -1,0 +1,1 @@
+"""Learning to play: each script is one experiment, read from top to bottom."""

@@ -1,0 +1,111 @@
+"""Playing: a batch of games in which the learner answers for every seat that is its own, and everything is kept to learn from."""
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from kingsburg_agents.protocol import Agent, choose
+from kingsburg_env import Buffers, legal, new_games, observe, reset, step_batch
+from kingsburg_env.check import Games
+from kingsburg_env.engine.actions import NUM_ACTIONS
+from kingsburg_env.engine.names import MAX_PLAYERS
+from kingsburg_env.observation import OBSERVATION_SIZE
+from kingsburg_training.credit import advantages
+from kingsburg_training.network import PolicyValue
+from kingsburg_training.sampling import draw
+from kingsburg_training.tables import rules_from
+
+
+class Collector:
+    """The games of one thread, and the last steps of them as arrays of time x game."""
+
+    def __init__(self, tables: dict[str, int], steps: int, league_share: float, seed: list[int]) -> None:
+        self.rng = np.random.default_rng(seed)
+        self.games: Games = np.concatenate([new_games(n, rules_from(table)) for table, n in tables.items()])
+        num_games = len(self.games)
+        self.buffers = Buffers(num_games)
+        reset(self.games, self.rng.integers(1 << 62, size=num_games), buffers=self.buffers)
+        self.rows = np.arange(num_games)
+        self.is_league = self.rng.random(num_games) < league_share
+        self.is_own = np.ones((num_games, MAX_PLAYERS), np.bool_)
+        self.draw_seats(np.flatnonzero(self.is_league))
+        self._make_room(steps, num_games)
+
+    def _make_room(self, steps: int, num_games: int) -> None:
+        shape = (steps, num_games)
+        self.observation = np.zeros((*shape, OBSERVATION_SIZE), np.float32)
+        self.mask = np.zeros((*shape, NUM_ACTIONS), np.int8)
+        self.actor = np.zeros(shape, np.int64)
+        self.action = np.zeros(shape, np.int64)
+        self.log_prob = np.zeros(shape, np.float32)
+        self.value = np.zeros(shape, np.float32)
+        self.reward = np.zeros((*shape, MAX_PLAYERS), np.float32)
+        self.terminal = np.zeros(shape, np.bool_)
+        self.is_learners = np.zeros(shape, np.bool_)
+        self.advantage = np.zeros(shape, np.float32)
+        self.gain = np.zeros(shape, np.float32)
+        self.usable = np.zeros(0, np.int64)
+
+    def draw_seats(self, rows: NDArray[np.int64]) -> None:
+        """Draw which seats the learner takes in these games: at least one, and at least one it does not take."""
+        players = self.games["num_players"][rows].astype(np.int64)
+        luck = self.rng.random((len(rows), MAX_PLAYERS))
+        luck[np.arange(MAX_PLAYERS) >= players[:, None]] = 2
+        places = luck.argsort(axis=1).argsort(axis=1)
+        own_seats = self.rng.integers(1, players) if len(rows) else players
+        self.is_own[rows] = places < own_seats[:, None]
+
+    def collect(self, network: PolicyValue, opponents: list[Agent], reward: str, decay: float) -> None:
+        """Play all games on by the number of steps there is room for, and work out what each decision was worth."""
+        for t in range(len(self.action)):
+            self._note_questions(t)
+            self._answer(t, network)
+            self._let_others_answer(t, opponents)
+            step_batch(self.games, self.action[t], self.buffers, reward=reward, auto_reset=True)
+            self.reward[t] = self.buffers.rewards
+            self.terminal[t] = self.buffers.terminal
+            self.draw_seats(np.flatnonzero(self.buffers.terminal & self.is_league))
+        self.advantage, is_closed = advantages(self.actor, self.value, self.reward, self.terminal, decay)
+        self.gain = self.advantage + self.value
+        self.usable = np.flatnonzero(is_closed & self.is_learners)
+
+    def _note_questions(self, t: int) -> None:
+        self.observation[t] = self.buffers.observation
+        self.mask[t] = self.buffers.mask
+        self.actor[t] = self.buffers.actor
+
+    def _answer(self, t: int, network: PolicyValue) -> None:
+        """Draw the learner's answers everywhere."""
+        with torch.inference_mode():
+            logits, value = network(torch.from_numpy(self.observation[t]))
+        self.value[t] = value.numpy()
+        draw(logits.numpy(), self.mask[t], self.rng.random(len(self.rows)), self.action[t], self.log_prob[t])
+
+    def _let_others_answer(self, t: int, opponents: list[Agent]) -> None:
+        """Replace the learner's answers by an opponent's where the seat is not its own."""
+        self.is_learners[t] = self.is_own[self.rows, self.actor[t]] | (not opponents)
+        others = np.flatnonzero(~self.is_learners[t])
+        for number, opponent in enumerate(opponents):
+            rows = others[others % len(opponents) == number]
+            if len(rows):
+                seen, mask = self.observation[t][rows], self.mask[t][rows]
+                self.action[t][rows] = choose(opponent, self.games[rows], seen, mask, self.rng)
+
+    def state(self) -> dict[str, object]:
+        """Return everything the next steps depend on."""
+        return {
+            "games": torch.from_numpy(self.games.view(np.uint8).copy()),
+            "is_own": torch.from_numpy(self.is_own.copy()),
+            "is_league": torch.from_numpy(self.is_league.copy()),
+            "rng": self.rng.bit_generator.state,
+        }
+
+    def restore(self, state: dict[str, object]) -> None:
+        """Go on from a state as `state` returned it."""
+        self.games.view(np.uint8)[:] = state["games"].numpy()  # type: ignore[attr-defined]
+        self.is_own[:] = state["is_own"].numpy()  # type: ignore[attr-defined]
+        self.is_league[:] = state["is_league"].numpy()  # type: ignore[attr-defined]
+        self.rng.bit_generator.state = state["rng"]  # type: ignore[assignment]
+        self.buffers.actor[:] = self.games["actor"]
+        self.buffers.mask[:] = legal(self.games)
+        self.buffers.observation[:] = observe(self.games, self.buffers.actor)

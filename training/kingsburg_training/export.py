@@ -1,0 +1,100 @@
+"""A trained network as weights for the agent `neural`, and as an ONNX file.
+
+python -m kingsburg_training.export runs/selfplay champion.npz
+python -m kingsburg_training.export runs/selfplay champion.onnx
+"""
+
+import argparse
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import nn
+
+import kingsburg_env
+from kingsburg_env.engine.actions import NUM_ACTIONS
+from kingsburg_env.observation import OBSERVATION_SIZE
+from kingsburg_training.network import PolicyValue, widths_from
+
+ONNX_OPSET = 18
+
+
+def best_answers(
+    network: PolicyValue, observations: NDArray[np.float32], masks: NDArray[np.int8]
+) -> NDArray[np.int64]:
+    """Return the likeliest legal action for every row."""
+    with torch.inference_mode():
+        logits, _ = network(torch.from_numpy(observations))
+    return np.where(masks != 0, logits.numpy(), -np.inf).argmax(axis=1)
+
+
+def write_npz(network: PolicyValue, path: Path, about: dict[str, Any]) -> None:
+    """Write the weights as `neural` reads them; a kill in the middle leaves the old file."""
+    layers: list[tuple[str, str, nn.Module]] = [
+        *((f"w{i}", f"b{i}", layer) for i, layer in enumerate([*network.hidden, network.policy])),
+        ("v0", "vb0", network.value),
+    ]
+    arrays: dict[str, Any] = {}
+    for weight, bias, layer in layers:
+        arrays[weight] = layer.weight.detach().numpy().T.astype(np.float32)  # type: ignore[operator,union-attr]
+        arrays[bias] = layer.bias.detach().numpy().astype(np.float32)  # type: ignore[operator,union-attr]
+    meta = {
+        "observation_size": OBSERVATION_SIZE,
+        "num_actions": NUM_ACTIONS,
+        "environment": kingsburg_env.__version__,
+        **about,
+    }
+    half_done = path.with_suffix(".tmp")
+    with half_done.open("wb") as file:
+        np.savez(file, meta=np.array(json.dumps(meta)), **arrays)
+    half_done.replace(path)
+
+
+def write_onnx(network: PolicyValue, path: Path) -> None:
+    """Write the network as an ONNX file: `observation` in, `logits` and `value` out, any number of rows."""
+    torch.onnx.export(
+        network.eval(),
+        (torch.zeros(2, OBSERVATION_SIZE),),
+        path,
+        input_names=["observation"],
+        output_names=["logits", "value"],
+        dynamic_shapes={"observation": {0: torch.export.Dim("rows")}},
+        opset_version=ONNX_OPSET,
+        dynamo=True,
+        external_data=False,
+        verbose=False,
+    )
+
+
+def load_run(folder: Path) -> tuple[PolicyValue, dict[str, Any]]:
+    """Load the network of a run's checkpoint, and what the run was."""
+    settings = json.loads((folder / "settings.json").read_text(encoding="utf-8"))
+    state = torch.load(folder / "checkpoint.pt", weights_only=True)
+    network = PolicyValue(widths_from(settings["hidden"]))
+    network.load_state_dict(state["network"])
+    return network, {"run": folder.name, "decisions": state["decisions"], "settings": settings}
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Read the command line and write the file."""
+    parser = argparse.ArgumentParser(description="Write a trained network as .npz or .onnx.")
+    parser.add_argument("run", type=Path, help="folder of the run")
+    parser.add_argument("target", type=Path, help="file to write, .npz or .onnx")
+    given = parser.parse_args(arguments)
+    if given.target.suffix not in (".npz", ".onnx"):
+        parser.error(f"{given.target}: must end in .npz or .onnx")
+    if not (given.run / "checkpoint.pt").exists():
+        parser.error(f"{given.run}: holds no checkpoint.pt")
+    network, about = load_run(given.run)
+    if given.target.suffix == ".onnx":
+        write_onnx(network, given.target)
+    else:
+        write_npz(network, given.target, about)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,376 @@
+"""The fast learner: masked PPO on batches of games in which every decision of every seat is learned from.
+
+    python -m kingsburg_training.selfplay --config training/configs/champion.json
+
+Each thread plays its own games and works out the gradients of its own decisions; the network is shared.
+One thread for each core, each with one thread of torch, does not slow down when others use the machine:
+torch's own threads wait for each other in every layer.
+"""
+
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from tqdm import tqdm
+
+from kingsburg_agents import make
+from kingsburg_env.rewards import REWARD_CODES, unknown_reward
+from kingsburg_training import match, options
+from kingsburg_training.collect import Collector
+from kingsburg_training.export import best_answers, write_npz
+from kingsburg_training.journal import Journal, report
+from kingsburg_training.league import League
+from kingsburg_training.network import PolicyValue, widths_from
+from kingsburg_training.options import setting
+from kingsburg_training.tables import rules_from, shares_from, spread
+
+# Games to measure by are never games to learn from: those of learning are drawn from below this.
+FIRST_EVALUATION_SEED = 1 << 62
+SMOKE: dict[str, Any] = {
+    "run": "runs/smoke",
+    "decisions": 6_000,
+    "games": 64,
+    "steps": 16,
+    "minibatch": 512,
+    "hidden": "32x32",
+    "tables": "4:0.5 2:0.3 3+rows+governors+army:0.2",
+    "evaluate_every": 3,
+    "evaluation_blocks": 4,
+    "checkpoint_every": 2,
+    "snapshot_every": 2,
+}
+
+
+@dataclass
+class Settings:
+    """The settings of a run."""
+
+    run: str = setting("runs/selfplay", "folder of the run")
+    seed: int = setting(0, "where all the luck comes from", 0, 2**31)
+    decisions: int = setting(50_000_000, "how many decisions to play in all", 1)
+    threads: int = setting(2, "threads, one for each core", 1, 64)
+    games: int = setting(2048, "games played side by side", 1, 1 << 20)
+    steps: int = setting(64, "decisions in each game between two rounds of learning", 2, 4096)
+    tables: str = setting(
+        "4:0.4 2:0.15 3:0.1 5:0.1 4+rows+governors+army:0.1 4+rows:0.03 4+governors:0.03 4+army:0.03 "
+        "2+rows+governors+army:0.03 3+rows+governors+army:0.03",
+        "which games, with their shares: players, then +rows, +governors, +army, +first, +group",
+    )
+    hidden: str = setting("256x256", "widths of the hidden layers")
+    epochs: int = setting(1, "how often each decision is learned from", 1, 100)
+    minibatch: int = setting(8192, "decisions to one step of the optimiser", 1)
+    learning_rate: float = setting(1e-3, "size of a step at the start", 0, 1)
+    final_learning_rate: float = setting(1e-4, "size of a step at the end", 0, 1)
+    clip: float = setting(0.2, "how far the odds of an answer may move in one round", 0, 10)
+    decay: float = setting(0.95, "lambda of GAE: how far a decision's credit looks ahead", 0, 1)
+    entropy: float = setting(0.01, "weight of keeping an open mind at the start", 0, 10)
+    final_entropy: float = setting(0.001, "the same at the end", 0, 10)
+    value_weight: float = setting(0.5, "weight of judging positions rightly", 0, 100)
+    max_norm: float = setting(0.5, "longest gradient taken as it is", 0, 1e9)
+    reward: str = setting("win", "what is learned for: " + ", ".join(REWARD_CODES))
+    early_reward: str = setting("win", "what is learned for at first")
+    early_share: float = setting(0.0, "share of the decisions with the early reward", 0, 1)
+    league_share: float = setting(0.2, "share of games with opponents in them", 0, 1)
+    league_agents: str = setting("", "agents always in the league, by name")
+    league_snapshots: int = setting(3, "past versions in the league at a time", 0, 64)
+    snapshot_every: int = setting(40, "rounds between two snapshots", 1)
+    evaluate_every: int = setting(40, "rounds between two evaluations", 1)
+    evaluation_agents: str = setting("random", "opponents to be measured against, by name")
+    evaluation_tables: str = setting("4", "games to be measured in")
+    evaluation_blocks: int = setting(100, "seeds of an evaluation; each is played from every seat", 1)
+    checkpoint_every: int = setting(20, "rounds between two checkpoints", 1)
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot work, before any work is done."""
+        options.check_ranges(self)
+        widths_from(self.hidden)
+        shares = shares_from(self.tables)
+        if self.games < self.threads * len(shares):
+            raise ValueError(
+                f"games={self.games}: must be at least threads x tables = {self.threads * len(shares)}"
+            )
+        for table in self.evaluation_tables.split():
+            rules_from(table)
+        for reward in (self.reward, self.early_reward):
+            if reward not in REWARD_CODES:
+                raise unknown_reward(reward)
+        for name in (*self.league_agents.split(), *self.evaluation_agents.split()):
+            make(name)
+
+
+class Learner:
+    """A run: network, optimiser, games and league; everything a checkpoint keeps."""
+
+    def __init__(self, settings: Settings) -> None:
+        torch.manual_seed(settings.seed)
+        self.settings = settings
+        self.folder = Path(settings.run)
+        self.network = PolicyValue(widths_from(settings.hidden))
+        self.parameters = list(self.network.parameters())
+        self.optimiser = torch.optim.Adam(self.parameters, lr=settings.learning_rate, eps=1e-5, fused=True)
+        self.rng = np.random.default_rng(settings.seed)
+        tables = spread(shares_from(settings.tables), settings.games // settings.threads)
+        self.collectors = [
+            Collector(tables, settings.steps, settings.league_share, [settings.seed, thread])
+            for thread in range(settings.threads)
+        ]
+        self.league = League(
+            self.folder / "snapshots",
+            settings.league_agents.split(),
+            settings.league_snapshots,
+            widths_from(settings.hidden),
+        )
+        self.round = 0
+        self.decisions = 0
+        self.seconds = 0.0
+        self.pool = ThreadPoolExecutor(settings.threads, initializer=torch.set_num_threads, initargs=(1,))
+
+    @property
+    def progress(self) -> float:
+        """How much of the run is done, 0 to 1."""
+        return min(1.0, self.decisions / self.settings.decisions)
+
+    def annealed(self, first: float, last: float) -> float:
+        """Go from the first to the last value over the run."""
+        return first + (last - first) * self.progress
+
+    def play_round(self) -> dict[str, float]:
+        """Play all games on and learn from what happened."""
+        settings, started = self.settings, time.perf_counter()
+        if self.round % settings.snapshot_every == 0 and settings.league_snapshots:
+            self.league.add(self.network, f"{self.round:06d}", self.rng)
+        reward = settings.early_reward if self.progress < settings.early_share else settings.reward
+        opponents = self.league.opponents if settings.league_share else []
+        list(
+            self.pool.map(
+                lambda c: c.collect(self.network, opponents, reward, settings.decay), self.collectors
+            )
+        )
+        collected = time.perf_counter()
+        figures = self.learn()
+        self.round += 1
+        played = sum(collector.action.size for collector in self.collectors)
+        self.decisions += played
+        spent = time.perf_counter() - started
+        self.seconds += spent
+        ended = sum(int(collector.terminal.sum()) for collector in self.collectors)
+        return figures | {
+            "decisions_per_s": played / spent,
+            "share_of_time_playing": (collected - started) / spent,
+            "games_ended": ended,
+        }
+
+    def learn(self) -> dict[str, float]:
+        """Go over the decisions of this round, a minibatch from every thread at a time."""
+        settings = self.settings
+        for group in self.optimiser.param_groups:
+            group["lr"] = self.annealed(settings.learning_rate, settings.final_learning_rate)
+        entropy = self.annealed(settings.entropy, settings.final_entropy)
+        normalise([collector.advantage for collector in self.collectors], self._usable())
+        sums: dict[str, float] = defaultdict(float)
+        for _ in range(settings.epochs):
+            for parts in zip(*map(self._parts, self.collectors), strict=True):
+                for name, figure in self._learn_from(parts, entropy).items():
+                    sums[name] += figure
+        count = sums.pop("decisions")
+        return {name: figure / count for name, figure in sums.items()} | {"entropy_weight": entropy}
+
+    def _learn_from(self, parts: Sequence[NDArray[np.int64]], entropy: float) -> dict[str, float]:
+        """Learn from one minibatch, made of a part from every thread."""
+        total = sum(map(len, parts))
+
+        def gradients(
+            collector: Collector, rows: NDArray[np.int64]
+        ) -> tuple[tuple[Tensor, ...], dict[str, float]]:
+            batch = batch_of(collector, rows)
+            loss, figures = loss_of(
+                self.network, batch, self.settings.clip, entropy, self.settings.value_weight
+            )
+            return torch.autograd.grad(loss / total, self.parameters), figures
+
+        done = list(self.pool.map(gradients, self.collectors, parts))
+        self._step([gradient for gradient, _ in done])
+        return {name: sum(figures[name] for _, figures in done) for name in done[0][1]} | {"decisions": total}
+
+    def _usable(self) -> list[NDArray[np.int64]]:
+        return [collector.usable for collector in self.collectors]
+
+    def _parts(self, collector: Collector) -> list[NDArray[np.int64]]:
+        """Split a thread's decisions into its parts of the minibatches, as many as every other thread."""
+        number = max(1, round(sum(map(len, self._usable())) / self.settings.minibatch))
+        return np.array_split(collector.rng.permutation(collector.usable), number)
+
+    def _step(self, gradients: Sequence[tuple[Tensor, ...]]) -> None:
+        """Add up the threads' gradients and go one step."""
+        for parameter, parts in zip(self.parameters, zip(*gradients, strict=True), strict=True):
+            parameter.grad = torch.stack(parts).sum(0)
+        nn.utils.clip_grad_norm_(self.parameters, self.settings.max_norm)
+        self.optimiser.step()
+
+    def evaluate(self) -> dict[str, float]:
+        """Play duplicate games, the likeliest answer always, against every opponent in every game asked for."""
+        settings, figures = self.settings, {}
+        for table in settings.evaluation_tables.split():
+            for name in settings.evaluation_agents.split():
+                result = match.play(
+                    lambda observations, masks: best_answers(self.network, observations, masks),
+                    make(name),
+                    rules_from(table),
+                    settings.evaluation_blocks,
+                    FIRST_EVALUATION_SEED,
+                )
+                figures[f"wins/{table}/{name}"] = result.share
+                figures[f"wins/{table}/{name}/half_width"] = result.half_width
+        return figures
+
+    def save(self) -> None:
+        """Write checkpoint and weights; a kill in the middle leaves the old ones."""
+        state = {
+            "network": self.network.state_dict(),
+            "optimiser": self.optimiser.state_dict(),
+            "rng": self.rng.bit_generator.state,
+            "collectors": [collector.state() for collector in self.collectors],
+            "league": self.league.drawn,
+            "round": self.round,
+            "decisions": self.decisions,
+            "seconds": self.seconds,
+        }
+        half_done = self.folder / "checkpoint.tmp"
+        torch.save(state, half_done)
+        half_done.replace(self.folder / "checkpoint.pt")
+        write_npz(
+            self.network, self.folder / "latest.npz", {"run": self.folder.name, "decisions": self.decisions}
+        )
+
+    def load(self) -> None:
+        """Go on from the checkpoint."""
+        state = torch.load(self.folder / "checkpoint.pt", weights_only=True)
+        self.network.load_state_dict(state["network"])
+        self.optimiser.load_state_dict(state["optimiser"])
+        self.rng.bit_generator.state = state["rng"]
+        for collector, kept in zip(self.collectors, state["collectors"], strict=True):
+            collector.restore(kept)
+        self.league.seat(state["league"])
+        self.round, self.decisions, self.seconds = state["round"], state["decisions"], state["seconds"]
+
+
+def normalise(advantages: list[NDArray[np.float32]], usable: list[NDArray[np.int64]]) -> None:
+    """Give the advantages of all usable decisions mean 0 and spread 1."""
+    every = np.concatenate([a.ravel()[rows] for a, rows in zip(advantages, usable, strict=True)])
+    for advantage in advantages:
+        advantage[:] = (advantage - every.mean()) / (every.std() + 1e-8)
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Decisions to learn from."""
+
+    observation: Tensor
+    mask: Tensor
+    action: Tensor
+    log_prob: Tensor
+    advantage: Tensor
+    gain: Tensor
+
+
+def batch_of(collector: Collector, rows: NDArray[np.int64]) -> Batch:
+    """Gather decisions by their numbers."""
+
+    def pick(array: NDArray[Any]) -> Tensor:
+        return torch.from_numpy(array.reshape(-1, *array.shape[2:])[rows])
+
+    return Batch(
+        pick(collector.observation),
+        pick(collector.mask),
+        pick(collector.action),
+        pick(collector.log_prob),
+        pick(collector.advantage),
+        pick(collector.gain),
+    )
+
+
+def loss_of(
+    network: PolicyValue, batch: Batch, clip: float, entropy_weight: float, value_weight: float
+) -> tuple[Tensor, dict[str, float]]:
+    """PPO's clipped loss over legal actions, with entropy bonus and value error; sums, not means."""
+    logits, value = network(batch.observation)
+    log_probs = torch.log_softmax(logits.masked_fill(batch.mask == 0, -1e9), dim=1)
+    log_prob = log_probs.gather(1, batch.action[:, None]).squeeze(1)
+    ratio = torch.exp(log_prob - batch.log_prob)
+    limited = ratio.clamp(1 - clip, 1 + clip)
+    gained = torch.minimum(ratio * batch.advantage, limited * batch.advantage).sum()
+    entropy = -(log_probs.exp() * log_probs).sum()
+    error = (value - batch.gain).square().sum()
+    loss = -gained - entropy_weight * entropy + value_weight * error
+    with torch.no_grad():
+        figures = {
+            "entropy": float(entropy),
+            "value_error": float(error),
+            "kl": float((ratio - 1 - (log_prob - batch.log_prob)).sum()),
+            "clipped": float((ratio != limited).sum()),
+        }
+    return loss, figures
+
+
+def rounds(learner: Learner) -> Iterator[dict[str, float]]:
+    """Play rounds to the end of the run; evaluate and save on the way."""
+    settings = learner.settings
+    while learner.progress < 1:
+        figures = learner.play_round()
+        is_last = learner.progress >= 1
+        if learner.round % settings.evaluate_every == 0 or is_last:
+            figures |= learner.evaluate()
+        if learner.round % settings.checkpoint_every == 0 or is_last:
+            learner.save()
+        yield {
+            "round": learner.round,
+            "decisions": learner.decisions,
+            "seconds": round(learner.seconds, 1),
+            **figures,
+        }
+
+
+def train(settings: Settings, *, resume: bool = False) -> Learner:
+    """Run the experiment; Ctrl-C saves."""
+    torch.set_num_threads(1)
+    folder = Path(settings.run)
+    if not resume and (folder / "checkpoint.pt").exists():
+        raise FileExistsError(f"{folder} holds a run: give --resume to go on, or another --run")
+    folder.mkdir(parents=True, exist_ok=True)
+    learner = Learner(settings)
+    if resume:
+        learner.load()
+    options.save(settings, folder / "settings.json")
+    journal = Journal(folder, learner.round)
+    bar = tqdm(total=settings.decisions, initial=learner.decisions, unit="decision", unit_scale=True)
+    try:
+        for row in rounds(learner):
+            journal.write(row)
+            bar.update(learner.decisions - bar.n)
+            report(bar, row)
+    except KeyboardInterrupt:
+        learner.save()
+        bar.write(f"Stopped; saved in {folder}. Go on with --resume.")
+    finally:
+        bar.close()
+        journal.board.close()
+        learner.pool.shutdown()
+    return learner
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Read the command line and run."""
+    settings, given = options.read(Settings, "Learn by self-play.", arguments, SMOKE)
+    train(settings, resume=given.resume)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,48 @@
+"""Which games are played, written in one line: `4:0.6 2:0.2 3+rows+governors+army:0.2`."""
+
+from kingsburg_env import Rules
+from kingsburg_env.engine.rules import MODULES
+
+
+def rules_from(text: str) -> Rules:
+    """Read `4`, `3+rows+army`, `5+first` or `2+group`: players, modules, first edition, +2 tokens for each group."""
+    players, *parts = text.split("+")
+    if not players.isdigit():
+        raise ValueError(f"table {text!r}: must begin with the number of players, like 4 or 4+rows")
+    for part in parts:
+        if part not in (*MODULES, "first", "group"):
+            raise ValueError(f"table {text!r}: {part!r} must be one of {', '.join(MODULES)}, first, group")
+    return Rules(
+        num_players=int(players),
+        edition="first" if "first" in parts else "second",
+        modules=tuple(part for part in parts if part in MODULES),
+        plus_two="group" if "group" in parts else "season",
+    )
+
+
+def shares_from(text: str) -> dict[str, float]:
+    """Read tables with their shares of the games; the shares are made to add up to 1."""
+    shares: dict[str, float] = {}
+    for part in text.split():
+        table, _, share = part.partition(":")
+        rules_from(table)
+        try:
+            shares[table] = float(share or 1)
+        except ValueError:
+            raise ValueError(f"tables: {part!r} must be like 4+rows:0.5") from None
+        if not shares[table] > 0:
+            raise ValueError(f"tables: the share of {table!r} must be above 0")
+    if not shares:
+        raise ValueError("tables: must name at least one, like 4:0.7 2:0.3")
+    total = sum(shares.values())
+    return {table: share / total for table, share in shares.items()}
+
+
+def spread(shares: dict[str, float], num_games: int) -> dict[str, int]:
+    """Spread games over the tables by their shares, at least one each, the rest to the largest."""
+    if num_games < len(shares):
+        raise ValueError(f"{num_games} games are too few for {len(shares)} tables")
+    counts = {table: max(1, int(share * num_games)) for table, share in shares.items()}
+    largest = max(counts, key=lambda table: counts[table])
+    counts[largest] += num_games - sum(counts.values())
+    return counts
