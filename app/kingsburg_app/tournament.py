@@ -111,9 +111,7 @@ def _run(plan: "Tournament", out: Path | None, workers: int) -> dict[str, Any]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("playing", total=None)
         try:
-            result, _ = run(
-                plan, out, workers, lambda done, total: bar.update(task, completed=done, total=total)
-            )
+            return run(plan, out, workers, lambda done, total: bar.update(task, completed=done, total=total))
         except KeyboardInterrupt:
             bar.stop()
             kept = (
@@ -121,7 +119,6 @@ def _run(plan: "Tournament", out: Path | None, workers: int) -> dict[str, Any]:
             )
             typer.secho(f"Stopped: {kept}.", err=True)
             raise typer.Exit(STOPPED) from None
-    return result
 
 
 def print_result(result: dict[str, Any], out: Path | None) -> None:

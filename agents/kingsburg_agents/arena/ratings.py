@@ -6,6 +6,7 @@ A weak pull towards the middle keeps the strength of somebody who never loses fi
 """
 
 from itertools import permutations, product
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,7 @@ CLOSE_ENOUGH = 1e-9
 ANCHOR = "random"
 
 Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+Ints = NDArray[Any]
 
 
 def finishing_orders(seats: Ints, ranks: Ints) -> tuple[list[tuple[int, ...]], list[tuple[int, int, float]]]:
@@ -47,10 +48,9 @@ def _resolved(players: list[int], places: list[int]) -> list[tuple[int, ...]]:
 
 def counts_by_block(seen: list[tuple[int, int, float]], block: Ints, num_orders: int) -> Floats:
     """Count, for each block, how often each order was seen."""
-    numbers = np.unique(block, return_inverse=True)[1]
-    counts = np.zeros((int(numbers.max()) + 1, num_orders))
+    counts = np.zeros((int(block.max()) + 1, num_orders))
     game, order, share = (np.array(column) for column in zip(*seen, strict=True))
-    np.add.at(counts, (numbers[game], order), share)
+    np.add.at(counts, (block[game], order), share)
     return counts
 
 
@@ -94,3 +94,16 @@ def elo(strength: Floats, agents: tuple[str, ...]) -> Floats:
     """Scale to Elo: random = 0 if it plays, else the mean of all."""
     zero = strength[agents.index(ANCHOR)] if ANCHOR in agents else strength.mean()
     return (strength - zero) * ELO
+
+
+def is_comparable(ahead: Floats, agents: tuple[str, ...]) -> NDArray[np.bool_]:
+    """Tell whose rating is more than a bound: a chain of games leads from it to the anchor, and one back.
+
+    Whoever is never beaten, even over others, is better by an amount the games cannot tell.
+    """
+    wins = ahead.reshape(len(agents), -1) > 0
+    chain = wins | np.eye(len(agents), dtype=bool)
+    for _ in agents:
+        chain = chain @ chain
+    anchor = agents.index(ANCHOR) if ANCHOR in agents else int(np.argmax(wins.sum(axis=1)))
+    return chain[anchor] & chain[:, anchor]
