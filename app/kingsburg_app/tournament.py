@@ -32,7 +32,7 @@ A stopped tournament goes on when the same command is given again (with --out).
 """
 
 
-def arena(  # noqa: PLR0914 - a command line has as many options as it has
+def arena(
     agents: Annotated[str, typer.Option(help="Agents, separated by commas: every mix of them plays.")] = "",
     table: Annotated[str, typer.Option(help="One line-up, an agent for each seat; seats are rotated.")] = "",
     players: Annotated[int | None, typer.Option(help="Players at a table, 2 to 5.")] = None,

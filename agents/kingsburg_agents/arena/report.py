@@ -8,6 +8,7 @@ from typing import Any
 from matplotlib.figure import Figure
 
 from kingsburg_agents.arena import plots
+from kingsburg_agents.arena.figures import gain_text, rating_text, speed_text
 from kingsburg_agents.arena.results import Results
 from kingsburg_agents.arena.storage import write_text
 from kingsburg_agents.arena.strategy import EVERYBODY
@@ -92,16 +93,14 @@ STRENGTH_HEADS = (
 
 
 def _strength(result: Table, results: Results) -> str:
-    rows = [strength_cells(name, row) for name, row in result["agents"].items()]
+    rows = [_strength_cells(name, row) for name, row in result["agents"].items()]
     equal = f"<p>With equal strength everybody would win {result['equal_share']:.1%}.</p>"
     pictures = _image(plots.strength(result)) + _image(plots.points(results, list(result["agents"])))
     return equal + _table(STRENGTH_HEADS, rows) + pictures
 
 
-def strength_cells(name: str, row: Table) -> list[str]:
+def _strength_cells(name: str, row: Table) -> list[str]:
     """Write the figures of one agent."""
-    gain = "–" if row["pairing_gain"] is None else f"{row['pairing_gain']:.2f}"
-    speed = "–" if row["us_per_decision"] is None else f"{row['us_per_decision']:.1f}"
     return [
         name,
         f"{row['win_share']:.1%}",
@@ -111,17 +110,11 @@ def strength_cells(name: str, row: Table) -> list[str]:
         f"{row['mean_rank']:.2f}",
         f"{row['mean_vp']:.1f}",
         f"{row['margin']:+.1f}",
-        gain,
-        speed,
+        gain_text(row),
+        speed_text(row),
         str(row["games"]),
         str(row["forfeits"]),
     ]
-
-
-def rating_text(row: Table) -> str:
-    """Write a rating; a sign before it says that it is only a bound."""
-    sign = ("≥ " if row["rating"] > 0 else "≤ ") if row["rating_is_bound"] else ""
-    return f"{sign}{row['rating']:.0f}"
 
 
 def _strategy(result: Table) -> dict[str, str]:

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kingsburg_agents.arena.bootstrap import ratio, quick_interval, sums
 from kingsburg_agents.arena.analysis import Table, number, share_table
+from kingsburg_agents.arena.bootstrap import quick_interval, ratio, sums
 from kingsburg_agents.arena.results import Results
 from kingsburg_env.engine.names import (
     NUM_COLUMNS,
