@@ -24,6 +24,7 @@ def main() -> None:
 
 app.command()(tournament.arena)
 app.command()(tournament.replay)
+app.command()(tournament.ladder)
 
 if __name__ == "__main__":
     app()

@@ -22,6 +22,7 @@ MAX_DRAWS = 20_000_000
 # Drawing among fewer blocks than this would hide how much they differ.
 MIN_STRATUM = 10
 SEED = 0x6B696E67
+FLAT = 1e-6
 
 Floats = NDArray[np.float64]
 Ints = NDArray[Any]
@@ -50,8 +51,9 @@ def sums(block: Ints, which: Ints, value: NDArray[Any], kinds: int, weight: Any 
     """Sum values by block and by which of `kinds` things they belong to; blocks are numbered from 0."""
     place, size = block * kinds + which, (int(block.max(initial=-1)) + 1) * kinds
     weights = np.broadcast_to(np.asarray(weight, np.float64), value.shape)
-    total = np.bincount(place, value * weights, size).reshape(-1, kinds)
-    return Sums(total, np.bincount(place, weights, size).reshape(-1, kinds))
+    # numpy counts nothing at all in whole numbers, whatever the weights
+    total, count = (np.bincount(place, part, size).astype(np.float64) for part in (value * weights, weights))
+    return Sums(total.reshape(-1, kinds), count.reshape(-1, kinds))
 
 
 def strata_of(block: Ints, seats: Ints) -> Ints:
@@ -87,13 +89,14 @@ class Bootstrap:
         return quantiles(ratio(total, count))
 
     def share_interval(self, measured: Sums) -> Interval:
-        """Find the interval of every share; where all blocks say 0, or all 1, as for so many tosses of a coin."""
-        low, high = self.interval(measured)
-        played = (measured.count > 0).sum(axis=0)
-        doubt = 1 - TAIL ** (1 / np.maximum(played, 1))
-        all_zero = (measured.total == 0).all(axis=0) & (played > 0)
-        all_one = (measured.total == measured.count).all(axis=0) & (played > 0)
-        return np.where(all_one, 1 - doubt, low), np.where(all_zero, doubt, high)
+        """Find the interval of every share; where all blocks say the same, as for so many tosses alike of a coin."""
+        return _unless_flat(measured, *self.interval(measured))
+
+
+def _unless_flat(measured: Sums, low: Floats, high: Floats) -> Interval:
+    played = (measured.count > 0).sum(axis=0)
+    doubt = np.where(high - low < FLAT, 1 - TAIL ** (1 / np.maximum(played, 1)), 0)
+    return np.clip(low - doubt, 0, 1), np.clip(high + doubt, 0, 1)
 
 
 def quantiles(means: Floats) -> Interval:
@@ -105,11 +108,11 @@ def quantiles(means: Floats) -> Interval:
 
 
 def quick_interval(measured: Sums) -> Interval:
-    """Find intervals by the spread of the blocks and the normal curve: for tables with very many entries."""
+    """Find intervals of shares by the spread of the blocks and the normal curve: for tables with many entries."""
     mean, count = measured.mean, measured.count.sum(axis=0)
     spread = ((measured.total - np.nan_to_num(mean) * measured.count) ** 2).sum(axis=0)
     width = NORMAL_WIDTH * ratio(np.sqrt(spread), count)
-    return np.clip(mean - width, 0, 1), np.clip(mean + width, 0, 1)
+    return _unless_flat(measured, np.clip(mean - width, 0, 1), np.clip(mean + width, 0, 1))
 
 
 def spread_within(measured: Sums, strata: Ints) -> Floats:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+NONE = "-"
+
 
 def rating_text(row: dict[str, Any]) -> str:
     """Write a rating; a sign before it says that it is only a bound."""
@@ -11,9 +13,9 @@ def rating_text(row: dict[str, Any]) -> str:
 
 def speed_text(row: dict[str, Any], per: float = 1.0) -> str:
     """Write the microseconds of a decision, or a greater unit; a player never asked has none."""
-    return "–" if row["us_per_decision"] is None else f"{row['us_per_decision'] / per:.3g}"
+    return NONE if row["us_per_decision"] is None else f"{row['us_per_decision'] / per:.3g}"
 
 
 def gain_text(row: dict[str, Any]) -> str:
     """Write the gain of pairing; there is none where every block says the same."""
-    return "–" if row["pairing_gain"] is None else f"{row['pairing_gain']:.2f}"
+    return NONE if row["pairing_gain"] is None else f"{row['pairing_gain']:.2f}"

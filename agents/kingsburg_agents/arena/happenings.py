@@ -72,7 +72,7 @@ class Happenings:
         counts = np.zeros((self.num_games, self.seats, len(BATTLES)), np.int8)
         for result, kind in enumerate(BATTLES):
             chosen = event["kind"] == kind
-            np.add.at(counts, (game[chosen], event["seat"][chosen], result), 1)
+            np.add.at(counts[:, :, result], (game[chosen], event["seat"][chosen]), 1)
         return counts
 
     def _first_good(self, game: NDArray[np.int64], event: NDArray[Any]) -> NDArray[np.int8]:

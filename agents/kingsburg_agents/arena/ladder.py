@@ -18,7 +18,7 @@ from kingsburg_agents.arena.storage import stamp, write_text
 from kingsburg_env import Rules
 
 MILLISECOND = 1000.0
-# A check that is sure to pass by luck alone: its interval is wider, so that it holds in about 998 of 1000.
+# A check must not fail by bad luck: its interval is wider and holds in about 998 of 1000.
 WIDENED = 1.6
 KEYS = {
     "name", "agents", "table", "players", "games", "quick_games", "edition", "modules", "budget", "is_even", "losers",
@@ -205,12 +205,12 @@ def _section(contest: Table) -> list[str]:
     what = "Every mix of these agents" if plan["is_mixed"] else f"One line-up: {', '.join(_seated(plan))}"
     rows = [_row(name, row) for name, row in contest["agents"].items()]
     checks = [f"- {check['check']}: {'yes' if check['holds'] else 'NO'}" for check in contest["checks"]]
+    setting = f"{contest['players']} players, {rules['edition']} edition{modules}"
+    amount = f"{contest['games']} games in {contest['blocks']} blocks, seed {plan['seed']}"
     return [
         f"## {contest['name']}",
         "",
-        f"{what}; {contest['players']} players, {rules['edition']} edition{modules}; "
-        f"{contest['games']} games in {contest['blocks']} blocks, seed {plan['seed']}; "
-        f"equal strength wins {contest['equal_share']:.1%}.",
+        f"{what}; {setting}; {amount}; equal strength wins {contest['equal_share']:.1%}.",
         "",
         HEADS,
         "|---|" + "---:|" * (HEADS.count("|") - 2),

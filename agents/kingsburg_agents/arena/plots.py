@@ -38,6 +38,8 @@ SHARE = LinearSegmentedColormap.from_list("share", ["#f7f5f0", "#9cc3cf", "#2f6f
 ROMAN = ("I", "II", "III", "IV")
 WIDTH = 10.0
 DARK = 0.6
+# A share of fewer seats says nothing; it is left out of the pictures.
+FEW_SEATS = 30
 
 
 def as_image(figure: Figure) -> str:
@@ -144,7 +146,8 @@ def points(results: Results, names: list[str]) -> Figure:
     bodies = axis.violinplot(
         values, orientation="horizontal", showextrema=False, showmedians=True, widths=0.85
     )
-    for place, body in enumerate(bodies["bodies"]):
+    shapes: Any = bodies["bodies"]
+    for place, body in enumerate(shapes):
         body.set_facecolor(_colour(place))
         body.set_alpha(0.6)
     axis.set_yticks(range(1, len(names) + 1), names)
@@ -222,10 +225,12 @@ def advisors(strategies: dict[str, Table]) -> Figure:
     return figure
 
 
-def province(name: str, found: Table) -> Figure:
-    """Draw the province sheets of an agent's winners and losers: how often each building stands, and since when."""
+def province(name: str, found: Table) -> Figure | None:
+    """Draw the province sheets of an agent's winners and losers: how often each building was built, and when."""
     sides = [side for side in ("winners", "losers") if found[side]["seats"]]
-    rows = [row for row in range(len(ROWS)) if any(_row_share(found[side], row) for side in sides)] or [0]
+    rows = [row for row in range(len(ROWS)) if any(_row_share(found[side], row) for side in sides)]
+    if not rows:
+        return None
     figure, axes = _figure(0.9 + 0.48 * len(rows), columns=len(sides))
     for axis, side in zip(axes, sides, strict=True):
         _sheet(axis, found[side], rows)
@@ -265,7 +270,9 @@ def _sheet(axis: Axes, group: Table, rows: list[int]) -> None:
 def what_pays(result: Table, strategies: dict[str, Table], category: str) -> Figure | None:
     """Draw the win share of each agent by what it had, with intervals; nothing if nobody had anything."""
     tables = {
-        name: found["win_share_by"][category] for name, found in strategies.items() if name != EVERYBODY
+        name: [row for row in found["win_share_by"][category] if row["seats"] >= FEW_SEATS]
+        for name, found in strategies.items()
+        if name != EVERYBODY
     }
     names = list(dict.fromkeys(row["name"] for table in tables.values() for row in table))
     if not names:

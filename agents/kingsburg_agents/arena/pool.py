@@ -12,7 +12,7 @@ import time
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
@@ -47,7 +47,7 @@ class Page(Watch):
     def start(self, agent: int, step: int, game: int, seconds: float) -> None:
         """Write who is asked; the time comes last, since it is what the watcher looks at first."""
         self.page[AGENT], self.page[STEP], self.page[GAME] = agent, step, game
-        self.page[SECONDS] = seconds + GRACE
+        self.page[SECONDS] = seconds
         self.page[SINCE] = time.monotonic()
 
     def stop(self) -> None:
@@ -67,10 +67,9 @@ def warm_up(tournament: Tournament, agents: list[Agent], cold: set[int], watch: 
         games, buffers = new_games(1, tournament.rules), Buffers(1, with_log=True)
         reset(games, 0, buffers=buffers)
         watch.start(number, NOBODY, NOBODY, WARM_UP_SECONDS)
-        try:
+        # What is wrong with it will show in its games.
+        with suppress(Exception, SystemExit):
             choose(agent, games, buffers.observation, buffers.mask, np.random.default_rng(0))
-        except (Exception, SystemExit):  # noqa: BLE001, S110 - what is wrong with it will show in its games
-            pass
         watch.stop()
 
 
@@ -117,7 +116,7 @@ class Worker:
     def overdue(self) -> bool:
         """Tell whether an agent has been thinking for longer than any excuse allows."""
         since = self.page[SINCE]
-        return since > 0 and time.monotonic() - since > self.page[SECONDS]
+        return since > 0 and time.monotonic() - since > self.page[SECONDS] + GRACE
 
     def hang(self, reason: str) -> Hang | None:
         """Tell which question the process is stuck in."""
@@ -167,7 +166,7 @@ class Pool:
                 for worker in wait([worker.pipe for worker in self.workers], TICK):
                     self._hear(next(one for one in self.workers if one.pipe is worker))
                 for worker in [one for one in self.workers if one.overdue()]:
-                    seconds = worker.page[SECONDS]
+                    seconds = worker.page[SECONDS] + GRACE
                     self._replace(worker, f"hung: no answer within {seconds:g} s, its process was ended")
                 running = sum(worker.page[SHARE] for worker in self.workers if worker.chunk is not None)
                 progress(self.done + running)

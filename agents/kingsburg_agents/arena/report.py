@@ -119,8 +119,8 @@ def _strength_cells(name: str, row: Table) -> list[str]:
 
 def _strategy(result: Table) -> dict[str, str]:
     """Write the sections on how games are won."""
-    found = result["strategy"]
-    agents = {name: table for name, table in found.items() if name != EVERYBODY}
+    agents = {name: result["strategy"][name] for name in result["agents"] if name in result["strategy"]}
+    found = {EVERYBODY: result["strategy"].get(EVERYBODY), **agents}
     shown = found if len(agents) > 1 else agents
     categories = ("first good", "completed row", "building", "governor", "seat")
     pays = "".join(

@@ -13,12 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 import kingsburg_env
+from kingsburg_agents.arena.fingerprint import fingerprint
 from kingsburg_agents.arena.schedule import Tournament
 from kingsburg_env import Rules
 
 TOURNAMENT = "tournament.json"
 CHUNKS = "chunks"
-# The same for all chunks, or one for each agent: these add up, all others follow one another.
+# One for each agent: these add up over chunks; all others follow one another.
 SUMMED = ("nanoseconds", "decisions")
 
 Arrays = dict[str, NDArray[Any]]
@@ -38,7 +39,7 @@ def from_json(plan: dict[str, Any]) -> Tournament:
 
 def open_folder(folder: Path, tournament: Tournament) -> None:
     """Make the folder of a tournament, or go on with it; refuse one that holds another tournament."""
-    wanted = {"version": kingsburg_env.__version__, "tournament": as_json(tournament)}
+    wanted = {"code": fingerprint(tournament.agents), "tournament": as_json(tournament)}
     place = folder / TOURNAMENT
     if place.exists():
         found = json.loads(place.read_text(encoding="utf-8"))
@@ -49,13 +50,17 @@ def open_folder(folder: Path, tournament: Tournament) -> None:
     elif folder.exists() and any(folder.iterdir()):
         raise ValueError(f"{folder}: is neither empty nor the results of a tournament; name another --out")
     (folder / CHUNKS).mkdir(parents=True, exist_ok=True)
+    for part in (folder / CHUNKS).glob("*.part"):
+        part.unlink()
     write_text(place, json.dumps(wanted, indent=1))
 
 
 def _difference(found: dict[str, Any], wanted: dict[str, Any]) -> str:
     """Name what is not the same."""
-    before, now = ({"version": plan["version"], **plan["tournament"]} for plan in (found, wanted))
+    before, now = found["tournament"], wanted["tournament"]
     names = [name for name in now if before.get(name) != now[name]]
+    if not names:
+        return "the same one, but rules or agents have changed since"
     return ", ".join(f"{name} {before.get(name)!r} instead of {now[name]!r}"[:120] for name in names[:3])
 
 
@@ -99,11 +104,10 @@ def read_chunk(folder: Path, chunk: int) -> Arrays:
 def read_chunks(folder: Path, chunks: list[int]) -> Arrays:
     """Read chunks as one: games follow one another, times add up."""
     parts = [read_chunk(folder, chunk) for chunk in chunks]
+    columns = {name: [part[name] for part in parts] for name in parts[0]}
     return {
-        name: sum(part[name] for part in parts)
-        if name in SUMMED
-        else np.concatenate([part[name] for part in parts])
-        for name in parts[0]
+        name: np.sum(column, axis=0) if name in SUMMED else np.concatenate(column)
+        for name, column in columns.items()
     }
 
 

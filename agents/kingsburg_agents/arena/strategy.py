@@ -86,8 +86,8 @@ def win_shares(results: Results, chosen: Mask) -> dict[str, list[Table]]:
     seats = [f"seat {number + 1}" for number in range(results.num_players)]
     return {
         "first good": _shares(results, chosen, _one_of(results.rows("first_good"), GOODS), GOODS),
-        "completed row": _shares(results, chosen, standing.all(axis=2), ROWS),
-        "building": _shares(results, chosen, results.rows("built_at") > 0, BUILDINGS),
+        "completed row": _shares(results, chosen, np.equal(standing.min(axis=2), 1), ROWS),
+        "building": _shares(results, chosen, np.greater(results.rows("built_at"), 0), BUILDINGS),
         "governor": _shares(results, chosen, _one_of(results.rows("governor"), GOVERNORS), GOVERNORS),
         "seat": _shares(results, chosen, seat, seats),
     }
@@ -95,7 +95,7 @@ def win_shares(results: Results, chosen: Mask) -> dict[str, list[Table]]:
 
 def _one_of(values: NDArray[Any], names: list[str]) -> Mask:
     """Spread numbers over columns, one for each name; numbers outside have none."""
-    return values[:, None] == np.arange(len(names))
+    return np.equal(values[:, None], np.arange(len(names)))
 
 
 def _shares(results: Results, chosen: Mask, has: Mask, names: list[str]) -> list[Table]:

@@ -1,4 +1,4 @@
-"""How every subcommand refuses wrong input: one clear line on stderr and exit code 2."""
+"""How subcommands end: their exit codes, and one clear line on stderr for wrong input."""
 
 import os
 import sys
