@@ -1,0 +1,1 @@
+"""Who is better: tournaments of duplicate blocks, their analysis, a report, the published ladder."""

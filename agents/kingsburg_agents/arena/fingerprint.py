@@ -1,0 +1,42 @@
+"""Which code plays: games of different rules or agents must not end up in one tournament."""
+
+import hashlib
+import inspect
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import kingsburg_agents
+import kingsburg_env
+from kingsburg_agents.arena.schedule import make_players
+
+ENV = Path(kingsburg_env.__file__).resolve().parent
+AGENTS = Path(kingsburg_agents.__file__).resolve().parent
+# Of the arena itself only what decides how games go.
+PLAYING = ("happenings.py", "play.py", "schedule.py")
+SUFFIXES = (".py", ".npz")
+
+
+def fingerprint(players: tuple[str, ...]) -> str:
+    """Hash the rules, the agents and the files that their names mention."""
+    digest = hashlib.sha256()
+    for place in sorted({*_own_files(), *_files_of(players)}):
+        digest.update(place.name.encode())
+        digest.update(place.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _own_files() -> Iterator[Path]:
+    """List the files of rules, agents and play."""
+    for package in (ENV, AGENTS):
+        for place in package.rglob("*"):
+            is_arena = place.parent == AGENTS / "arena" and place.name not in PLAYING
+            if place.suffix in SUFFIXES and not is_arena:
+                yield place
+
+
+def _files_of(players: tuple[str, ...]) -> Iterator[Path]:
+    """List the modules of the users' own agents, and the weights that names point to."""
+    for player, agent in zip(players, make_players(players), strict=True):
+        yield Path(inspect.getfile(type(agent))).resolve()
+        yield from (Path(part).resolve() for part in re.split("[:,=]", player) if Path(part).is_file())

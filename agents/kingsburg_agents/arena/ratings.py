@@ -1,0 +1,109 @@
+"""Ratings: the most likely Plackett-Luce strengths given all finishing orders at once, on the scale of Elo.
+
+An order is seen as drawn place by place, each time with chances in proportion to the strengths of those left.
+A tie stands for all orders of the tied, each with the same share of the game, so nobody gains by it.
+A weak pull towards the middle keeps the strength of somebody who never loses finite.
+"""
+
+from itertools import permutations, product
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+ELO = 400 / np.log(10)
+PULL = 0.01
+MAX_STEPS = 100
+LARGEST_STEP = 2.0
+CLOSE_ENOUGH = 1e-9
+ANCHOR = "random"
+
+Floats = NDArray[np.float64]
+Ints = NDArray[Any]
+
+
+def finishing_orders(seats: Ints, ranks: Ints) -> tuple[list[tuple[int, ...]], list[tuple[int, int, float]]]:
+    """List the different orders, and for each game which of them it saw, with which share."""
+    orders: dict[tuple[int, ...], int] = {}
+    seen: list[tuple[int, int, float]] = []
+    known: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
+    for game, (players, places) in enumerate(zip(seats.tolist(), ranks.tolist(), strict=True)):
+        key = (*players, *places)
+        if key not in known:
+            known[key] = _resolved(players, places)
+        share = 1 / len(known[key])
+        seen += [(game, orders.setdefault(order, len(orders)), share) for order in known[key]]
+    return list(orders), seen
+
+
+def _resolved(players: list[int], places: list[int]) -> list[tuple[int, ...]]:
+    """List every order that agrees with the places."""
+    tied = [
+        [player for player, place in zip(players, places, strict=True) if place == level]
+        for level in sorted(set(places))
+    ]
+    ways = product(*(permutations(group) for group in tied))
+    return [tuple(player for group in way for player in group) for way in ways]
+
+
+def counts_by_block(seen: list[tuple[int, int, float]], block: Ints, num_orders: int) -> Floats:
+    """Count, for each block, how often each order was seen."""
+    counts = np.zeros((int(block.max()) + 1, num_orders))
+    game, order, share = (np.array(column) for column in zip(*seen, strict=True))
+    np.add.at(counts, (block[game], order), share)
+    return counts
+
+
+class Orders:
+    """The different orders as arrays: who was taken, and who was left, at each place."""
+
+    def __init__(self, orders: list[tuple[int, ...]], num_agents: int) -> None:
+        order = np.array(orders)
+        one = np.eye(num_agents)
+        self.num_agents = num_agents
+        # Place by place, the last one excepted: there is no choice left.
+        self.taken = [one[order[:, place]] for place in range(order.shape[1] - 1)]
+        self.left = [one[order[:, place:]].sum(axis=1) for place in range(order.shape[1] - 1)]
+        self.wins = sum(self.taken)
+
+    def fit(self, counts: Floats, start: Floats | None = None) -> Floats:
+        """Find the most likely logarithms of strength by Newton's method; their mean is about 0."""
+        strength = np.zeros(self.num_agents) if start is None else start.copy()
+        for _ in range(MAX_STEPS):
+            slope, bend = self._slope(counts, strength)
+            step = np.clip(np.linalg.solve(bend, slope), -LARGEST_STEP, LARGEST_STEP)
+            strength += step
+            if np.abs(step).max() < CLOSE_ENOUGH:
+                break
+        return strength
+
+    def _slope(self, counts: Floats, strength: Floats) -> tuple[Floats, Floats]:
+        """Differentiate the logarithm of the likelihood once, and twice with the sign turned."""
+        slope = counts @ self.wins - PULL * strength
+        bend = PULL * np.eye(self.num_agents)
+        for left in self.left:
+            weight = left * np.exp(strength)
+            chance = weight / weight.sum(axis=1, keepdims=True)
+            expected = counts @ chance
+            slope -= expected
+            bend += np.diag(expected) - (chance * counts[:, None]).T @ chance
+        return slope, bend
+
+
+def elo(strength: Floats, agents: tuple[str, ...]) -> Floats:
+    """Scale to Elo: random = 0 if it plays, else the mean of all."""
+    zero = strength[agents.index(ANCHOR)] if ANCHOR in agents else strength.mean()
+    return (strength - zero) * ELO
+
+
+def is_comparable(ahead: Floats, agents: tuple[str, ...]) -> NDArray[np.bool_]:
+    """Tell whose rating is more than a bound: a chain of games leads from it to the anchor, and one back.
+
+    Whoever is never beaten, even over others, is better by an amount the games cannot tell.
+    """
+    wins = ahead.reshape(len(agents), -1) > 0
+    chain = wins | np.eye(len(agents), dtype=bool)
+    for _ in agents:
+        chain = chain @ chain
+    anchor = agents.index(ANCHOR) if ANCHOR in agents else int(np.argmax(wins.sum(axis=1)))
+    return chain[anchor] & chain[:, anchor]

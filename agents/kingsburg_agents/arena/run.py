@@ -1,0 +1,66 @@
+"""A tournament from beginning to end: play what is missing, read everything back, analyse it, write it down."""
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from kingsburg_agents.arena.analysis import analyse
+from kingsburg_agents.arena.export import write_results
+from kingsburg_agents.arena.pool import Pool, play_here
+from kingsburg_agents.arena.results import Results, as_results
+from kingsburg_agents.arena.schedule import Tournament, num_chunks, schedule
+from kingsburg_agents.arena.storage import as_json, chunk_file, open_folder, read_chunks, stamp
+from kingsburg_agents.arena.strategy import strategies
+
+Progress = Callable[[float, int], None]
+
+
+def run(
+    tournament: Tournament,
+    folder: Path | None = None,
+    workers: int = 1,
+    progress: Progress = lambda done, total: None,  # noqa: ARG005 - silence
+) -> dict[str, Any]:
+    """Play a tournament, or what is left of it, and analyse it; without a folder nothing is kept."""
+    if workers < 0:
+        raise ValueError(f"workers={workers}: must be 0 (this process alone, unguarded) or more")
+    if folder is None:
+        with tempfile.TemporaryDirectory(prefix="kingsburg-arena-") as place:
+            open_folder(Path(place), tournament)
+            return analyse(play(tournament, Path(place), workers, progress)) | about(tournament)
+    open_folder(folder, tournament)
+    return write(folder, play(tournament, folder, workers, progress))
+
+
+def about(tournament: Tournament) -> dict[str, Any]:
+    """Tell what was played, by what."""
+    return {"stamp": stamp(), "tournament": as_json(tournament)}
+
+
+def play(tournament: Tournament, folder: Path, workers: int, progress: Progress) -> Results:
+    """Play the chunks that are missing, then read them all."""
+    total = num_chunks(tournament, schedule(tournament))
+    missing = [chunk for chunk in range(total) if not chunk_file(folder, chunk).exists()]
+    before = total - len(missing)
+
+    def tell(done: float) -> None:
+        progress(before + done, total)
+
+    tell(0)
+    if missing and workers == 0:
+        play_here(tournament, folder, missing, tell)
+    elif missing:
+        Pool(tournament, folder, min(workers, len(missing))).play(missing, tell)
+    return as_results(tournament, read_chunks(folder, list(range(total))))
+
+
+def write(folder: Path, results: Results) -> dict[str, Any]:
+    """Analyse a tournament and write results and report into its folder."""
+    from kingsburg_agents.arena.report import write_report  # noqa: PLC0415 - matplotlib, for a report alone
+
+    result = about(results.tournament) | analyse(results)
+    full = result | {"strategy": strategies(results)}
+    write_results(folder, full, results)
+    write_report(folder, full, results)
+    return result

@@ -1,0 +1,1 @@
+"""The command `kingsburg`: what a person does with the project starts here."""

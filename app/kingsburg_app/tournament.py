@@ -1,0 +1,205 @@
+"""`kingsburg arena`, `kingsburg replay`, `kingsburg ladder`: who is better, and how a game went."""
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from kingsburg_app.exits import CHECK_FAILED, STOPPED, find_own_modules, refused
+
+if TYPE_CHECKING:
+    from kingsburg_agents.arena.schedule import Tournament
+
+DEFAULT_PLAYERS = 4
+CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+HEADS = ("agent", "win share", "rating", "rank", "VP", "margin", "µs/decision", "lost by default")
+NARROWEST = 130
+
+Workers = Annotated[int, typer.Option(help="Processes; 0: this one, unguarded against hangs.")]
+
+
+def arena(
+    agents: Annotated[str, typer.Option(help="Agents, separated by commas: every mix of them plays.")] = "",
+    table: Annotated[str, typer.Option(help="One line-up, an agent for each seat; seats are rotated.")] = "",
+    players: Annotated[
+        int | None, typer.Option(help="Players at a table, 2 to 5; by default 4, or as --table has.")
+    ] = None,
+    games: Annotated[int, typer.Option(help="Games, rounded up to whole blocks.")] = 1000,
+    seed: Annotated[int, typer.Option(help="Seed of the tournament.")] = 1,
+    workers: Workers = CORES,
+    edition: Annotated[str, typer.Option(help="second or first.")] = "second",
+    modules: Annotated[str, typer.Option(help="Any of rows,governors,army.")] = "",
+    budget: Annotated[float, typer.Option(help="Seconds an agent may take for a decision.")] = 60.0,
+    out: Annotated[Path | None, typer.Option(help="Folder for results, report and games.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Let agents play each other and say who is better, with intervals.
+
+    Games come in duplicate blocks: one seed, every seat rotation of a line-up, so that luck cancels.
+    With --out a stopped tournament goes on when the same command is given again.
+
+    Examples:
+      kingsburg arena --agents random,first --players 4 --games 4000 --seed 1 --out results
+
+      kingsburg arena --table random,first,first,first --games 2000 --json
+    """
+    find_own_modules()
+    with refused(), progress_bar(_kept(out)) as tell:
+        from kingsburg_agents.arena.run import run
+
+        plan = _plan(agents, table, players, edition, modules, games, seed, budget)
+        result = run(plan, out, workers, partial(tell, "playing"))
+    if as_json:
+        typer.echo(json.dumps(result))
+    else:
+        print_result(result, out)
+
+
+def _plan(
+    agents: str,
+    table: str,
+    players: int | None,
+    edition: str,
+    modules: str,
+    games: int,
+    seed: int,
+    budget: float,
+) -> "Tournament":
+    """Read a tournament from the options."""
+    from kingsburg_agents.arena import schedule
+    from kingsburg_env import Rules
+
+    if bool(agents) == bool(table):
+        raise ValueError("name either --agents (every mix of them) or --table (one line-up)")
+    seated = split_names(agents or table)
+    default = len(seated) if table else DEFAULT_PLAYERS
+    rules = Rules(default if players is None else players, edition, tuple(filter(None, modules.split(","))))
+    plan = schedule.table if table else schedule.mixes
+    return plan(seated, rules, games, seed, budget)
+
+
+def split_names(text: str) -> list[str]:
+    """Split names at commas; a part `key=value` still belongs to the parameters of the name before it."""
+    names: list[str] = []
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        if names and "=" in part and ":" not in part:
+            names[-1] += f",{part}"
+        else:
+            names.append(part)
+    return names
+
+
+@contextmanager
+def progress_bar(kept: str) -> Iterator[Callable[[str, float, int], None]]:
+    """Show on stderr how far a tournament is; Ctrl-C ends the command and says what was kept."""
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        tasks: dict[str, TaskID] = {}
+
+        def tell(name: str, done: float, total: int) -> None:
+            if name not in tasks:
+                tasks[name] = bar.add_task(name)
+            bar.update(tasks[name], completed=done, total=total)
+
+        try:
+            yield tell
+        except KeyboardInterrupt:
+            bar.stop()
+            typer.secho(f"Stopped: {kept}.", err=True)
+            raise typer.Exit(STOPPED) from None
+
+
+def _kept(folder: Path | None) -> str:
+    return (
+        f"what is done is in {folder}; the same command goes on" if folder else "nothing was kept, no --out"
+    )
+
+
+def print_result(result: dict[str, Any], out: Path | None) -> None:
+    """Print the table of strength."""
+    console = Console()
+    console.width = max(console.width, NARROWEST)
+    title = f"{result['games']} games in {result['blocks']} blocks, {result['players']} players"
+    table = Table(title=f"{title}; equal strength wins {result['equal_share']:.1%}; intervals 95 %")
+    for head in HEADS:
+        table.add_column(head, justify="left" if head == "agent" else "right", no_wrap=True)
+    for name, row in result["agents"].items():
+        table.add_row(*_cells(name, row))
+    console.print(table)
+    if out:
+        console.print(f"Report: {out / 'report.html'}. A game in words: kingsburg replay {out} 0")
+
+
+def _cells(name: str, row: dict[str, Any]) -> list[str]:
+    from kingsburg_agents.arena.figures import rating_text, speed_text
+
+    return [
+        name,
+        f"{row['win_share']:.1%} ({row['low']:.1%} to {row['high']:.1%})",
+        f"{rating_text(row)} ({row['rating_low']:.0f} to {row['rating_high']:.0f})",
+        f"{row['mean_rank']:.2f}",
+        f"{row['mean_vp']:.1f}",
+        f"{row['margin']:+.1f}",
+        speed_text(row),
+        str(row["forfeits"]),
+    ]
+
+
+def replay(
+    results: Annotated[Path, typer.Argument(help="Folder that `kingsburg arena --out` wrote.")],
+    game: Annotated[int, typer.Argument(help="Number of the game, 0 first.")],
+) -> None:
+    """Print a game of a tournament in words, played again from its seed and its actions.
+
+    Example:
+      kingsburg replay results 17
+    """
+    with refused():
+        from kingsburg_agents.arena.replay import tell
+
+        typer.echo("\n".join(tell(results, game)))
+
+
+def ladder(
+    plan: Annotated[Path, typer.Option(help="What is to be played.")] = Path("docs/ladder.toml"),
+    check: Annotated[
+        bool, typer.Option("--check", help="Only compare a short form with the published.")
+    ] = False,
+    workers: Workers = CORES,
+    out: Annotated[
+        Path | None, typer.Option(help="Folder for games and reports; a stopped run goes on.")
+    ] = None,
+) -> None:
+    """Play the published table of strength anew and write it beside its plan.
+
+    With --check a short form is played, and exit code 1 says that it contradicts what is published.
+
+    Examples:
+      kingsburg ladder
+
+      kingsburg ladder --check
+    """
+    find_own_modules()
+    with refused(), progress_bar(_kept(out)) as tell:
+        from kingsburg_agents.arena import ladder as ladders
+
+        contests = ladders.read_plan(plan)
+        if check:
+            wrong = ladders.contradictions(contests, ladders.read_published(plan), workers, tell)
+        else:
+            played = ladders.play(contests, workers, out, tell)
+            ladders.publish(plan, played)
+            wrong = ladders.failures(played)
+    for line in wrong:
+        typer.secho(line, err=True, fg="red")
+    if wrong:
+        raise typer.Exit(CHECK_FAILED)
+    typer.echo("The ladder holds." if check else f"Written: {plan.with_suffix('.md')}")

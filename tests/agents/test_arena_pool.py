@@ -1,0 +1,178 @@
+"""Tournaments in several processes: the same result, hangs and deaths survived, nothing played twice."""
+
+import functools
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kingsburg_agents.arena import fingerprint, pool
+from kingsburg_agents.arena.run import run
+from kingsburg_agents.arena.schedule import mixes, table
+from kingsburg_agents.arena.storage import chunk_file, read_chunk
+from kingsburg_env import Rules
+
+BAD = "tests.agents.bad_agents:"
+ROOT = Path(__file__).resolve().parents[2]
+
+pytestmark = pytest.mark.compiled
+
+
+def plan(games=600):
+    return mixes(["random", "first"], Rules(2), games, seed=5)
+
+
+def untimed(result):
+    """A result without what differs from run to run."""
+    plain = json.loads(json.dumps(result))
+    for row in plain["agents"].values():
+        del row["us_per_decision"]
+    return plain
+
+
+def chunks(folder):
+    places = sorted((folder / "chunks").glob("*.npz"))
+    return [read_chunk(folder, int(place.stem)) for place in places]
+
+
+def assert_same_games(one, other):
+    assert len(one) == len(other)
+    for mine, yours in zip(one, other, strict=True):
+        for name in mine:
+            if name != "nanoseconds":
+                np.testing.assert_array_equal(mine[name], yours[name])
+
+
+def test_the_result_does_not_depend_on_the_number_of_workers(tmp_path):
+    results = {workers: run(plan(), tmp_path / str(workers), workers) for workers in (0, 1, 2)}
+
+    assert untimed(results[0]) == untimed(results[1]) == untimed(results[2])
+    assert_same_games(chunks(tmp_path / "0"), chunks(tmp_path / "1"))
+    assert_same_games(chunks(tmp_path / "0"), chunks(tmp_path / "2"))
+
+
+def test_a_stopped_tournament_goes_on_and_plays_nothing_twice(tmp_path):
+    whole = run(plan(), tmp_path / "whole", workers=0)
+    folder = tmp_path / "stopped"
+
+    def stop(done, total):
+        assert total == 5
+        if done >= 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(plan(), folder, 0, stop)
+    assert len(chunks(folder)) == 2
+    times = [chunk_file(folder, chunk).stat().st_mtime_ns for chunk in (0, 1)]
+    begun = []
+    result = run(plan(), folder, 0, lambda done, _: begun.append(done))
+
+    assert begun[0] == 2
+    assert [chunk_file(folder, chunk).stat().st_mtime_ns for chunk in (0, 1)] == times
+    assert untimed(result) == untimed(whole)
+    assert_same_games(chunks(folder), chunks(tmp_path / "whole"))
+
+
+def test_ctrl_c_keeps_what_is_done(tmp_path):
+    command = [sys.executable, "-m", "kingsburg_app.cli", "arena", "--table", "random,random"]
+    command += ["--games", "200000", "--workers", "2", "--out", str(tmp_path)]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+    deadline = time.monotonic() + 120
+    while not list(tmp_path.glob("chunks/*.npz")):
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+
+    assert process.returncode == 130
+    assert "the same command goes on" in said
+    assert chunks(tmp_path)
+
+
+def test_another_tournament_is_refused(tmp_path):
+    run(plan(100), tmp_path, 0)
+
+    with pytest.raises(ValueError, match="holds another tournament .games 100 instead of 200"):
+        run(plan(200), tmp_path, 0)
+
+
+def test_a_folder_with_other_things_is_refused(tmp_path):
+    (tmp_path / "letter.txt").write_text("dear King")
+
+    with pytest.raises(ValueError, match="neither empty"):
+        run(plan(100), tmp_path, 0)
+
+
+def test_changed_agents_do_not_go_on_with_old_games(tmp_path, monkeypatch):
+    run(plan(100), tmp_path, 0)
+    monkeypatch.setattr(fingerprint, "PLAYING", ())
+
+    with pytest.raises(ValueError, match="have changed since"):
+        run(plan(100), tmp_path, 0)
+
+
+def test_weights_named_by_an_agent_belong_to_its_code(tmp_path, monkeypatch):
+    weights = tmp_path / "weights.npz"
+    weights.write_bytes(b"1")
+    monkeypatch.setattr(fingerprint, "make_players", lambda players: [object.__new__(Dummy) for _ in players])
+    before = fingerprint.fingerprint((f"neural:{weights}",))
+    weights.write_bytes(b"2")
+
+    assert fingerprint.fingerprint((f"neural:{weights}",)) != before
+
+
+class Dummy:
+    pass
+
+
+@pytest.mark.parametrize(("name", "reason"), [("Hanging", "hung: no answer"), ("Dying", "exit code 3")])
+def test_who_hangs_or_dies_loses_its_games_and_the_tournament_goes_on(name, reason, monkeypatch, tmp_path):
+    monkeypatch.setattr(pool, "GRACE", 0.5)
+    tournament = table([BAD + name, "random"], Rules(2), 4, seed=1, budget=0.5)
+    result = run(tournament, tmp_path, workers=1)
+
+    assert result["games"] == 4
+    assert result["agents"][BAD + name]["forfeits"] == 4
+    assert result["agents"]["random"]["win_share"] == 1
+    assert reason in result["forfeits"][0]["reason"]
+    assert not list((tmp_path / "chunks").glob("*.part"))
+
+
+def test_what_an_agent_prints_does_not_get_between_the_results():
+    command = [sys.executable, "-m", "kingsburg_app.cli", "arena", "--json", "--games", "2", "--workers", "1"]
+    command += ["--table", f"{BAD}Printing,first"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True)
+
+    assert json.loads(done.stdout)["games"] == 2
+    assert "a word on stdout" in done.stderr
+
+
+def test_workers_compute_with_one_thread_each():
+    before = {name: os.environ.get(name) for name in pool.ONE_THREAD}
+    with pool.one_thread():
+        assert all(os.environ[name] == "1" for name in pool.ONE_THREAD)
+
+    assert {name: os.environ.get(name) for name in pool.ONE_THREAD} == before
+
+
+def test_a_fault_of_the_arena_itself_is_told(tmp_path, monkeypatch):
+    monkeypatch.setattr(pool.Worker, "give", functools.partialmethod(_give_nonsense))
+
+    with pytest.raises(RuntimeError, match="a worker of the arena failed"):
+        run(plan(4), tmp_path, 1)
+
+
+def _give_nonsense(self, chunk, hangs):
+    self.chunk = chunk
+    self.pipe.send((chunk, hangs, "too much"))
+
+
+def test_negative_workers_are_refused():
+    with pytest.raises(ValueError, match="workers=-1"):
+        run(plan(4), None, -1)

@@ -1,0 +1,104 @@
+"""The command `kingsburg`: what it prints and how it exits."""
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from kingsburg_app.cli import app
+from kingsburg_app.tournament import split_names
+
+FEW = ["--games", "20", "--workers", "0"]
+
+
+def kingsburg(*arguments):
+    return CliRunner().invoke(app, list(arguments))
+
+
+@pytest.mark.compiled
+def test_a_tournament_prints_one_json_object():
+    done = kingsburg("arena", "--table", "random,first,first", *FEW, "--json")
+    result = json.loads(done.stdout)
+
+    assert done.exit_code == 0
+    assert set(result["agents"]) == {"random", "first"}
+    assert {"win_share", "low", "high", "mean_vp", "mean_rank", "rating", "us_per_decision"} <= set(
+        result["agents"]["random"]
+    )
+    assert result["games"] == 21
+    assert result["players"] == 3
+
+
+@pytest.mark.compiled
+def test_a_tournament_prints_a_table_and_a_game_can_be_replayed(tmp_path):
+    out = str(tmp_path / "results")
+    rules = ["--players", "2", "--edition", "first", "--modules", "rows,army"]
+    done = kingsburg("arena", "--agents", "random,first", *rules, *FEW, "--out", out)
+    told = kingsburg("replay", out, "17")
+
+    assert done.exit_code == told.exit_code == 0
+    assert "equal strength wins 50.0%" in done.stdout
+    assert "game 17" in told.stdout
+    assert "army token" in told.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["arena"], "either --agents"),
+        (["arena", "--agents", "random,first", "--table", "random,first"], "either --agents"),
+        (["arena", "--agents", "random,nobody"], "one of "),
+        (["arena", "--agents", "random,first", "--players", "6"], "2, 3, 4, 5"),
+        (["arena", "--table", "random,first", "--edition", "third"], "'second', 'first'"),
+        (["arena", "--table", "random,first", "--modules", "cards"], "'rows', 'governors', 'army'"),
+        (["arena", "--table", "random,first", "--games", "0"], "at least 1"),
+        (["arena", "--table", "random,first", "--seed", "-1"], "2**32 - 1"),
+        (["arena", "--table", "random,first", "--workers", "-1"], "workers=-1"),
+        (["arena", "--table", "random,first", "--players", "3"], "2 agents for 3 players"),
+        (["replay", "no/such/folder", "1"], "holds no tournament"),
+        (["ladder", "--plan", "no/such/plan.toml"], "no/such/plan.toml"),
+    ],
+)
+def test_wrong_input_is_named_with_what_is_allowed(arguments, message):
+    done = kingsburg(*arguments)
+
+    assert done.exit_code == 2
+    assert message in done.stderr
+
+
+@pytest.mark.parametrize("command", ["arena", "replay", "ladder"])
+def test_every_command_explains_itself_by_example(command):
+    done = kingsburg(command, "--help")
+
+    assert done.exit_code == 0
+    assert f"kingsburg {command}" in done.stdout
+
+
+def test_names_are_split_at_commas_and_keep_their_parameters():
+    text = "adaptive, mcts:sims=400,seconds=1,planner:military,neural:a/b.npz,mode=sample"
+
+    assert split_names(text) == [
+        "adaptive",
+        "mcts:sims=400,seconds=1",
+        "planner:military",
+        "neural:a/b.npz,mode=sample",
+    ]
+
+
+@pytest.mark.compiled
+def test_a_ladder_that_is_contradicted_exits_with_1(tmp_path):
+    plan = tmp_path / "ladder.toml"
+    plan.write_text(
+        'seed = 3\n[[contest]]\nname = "Two"\ntable = ["random", "first"]\nplayers = 2\ngames = 20\nquick_games = 20\n'
+    )
+    assert kingsburg("ladder", "--plan", str(plan), "--workers", "0").exit_code == 0
+    assert kingsburg("ladder", "--plan", str(plan), "--workers", "0", "--check").exit_code == 0
+
+    data = plan.with_suffix(".json")
+    wrong = json.loads(data.read_text())
+    wrong["contests"][0]["agents"]["first"] |= {"win_share": 0.9, "low": 0.8, "high": 1.0}
+    data.write_text(json.dumps(wrong))
+    done = kingsburg("ladder", "--plan", str(plan), "--workers", "0", "--check")
+
+    assert done.exit_code == 1
+    assert "first wins" in done.stderr
