@@ -22,6 +22,7 @@ from kingsburg_env.engine import (
     to_bytes,
 )
 from kingsburg_env.registration import register
+from kingsburg_env.sampling import sample_legal
 
 __all__ = [
     "BadBytesError",
@@ -40,6 +41,7 @@ __all__ = [
     "resume",
     "rollout_batch",
     "rules_of",
+    "sample_legal",
     "scores",
     "step_batch",
     "to_bytes",

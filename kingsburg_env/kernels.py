@@ -221,3 +221,26 @@ def make_keys(seeds, keys):
     """Turn seeds into keys."""
     for i in range(len(seeds)):
         keys[i] = chance.key_of(seeds[i])
+
+
+@entry
+def pick_legal(masks, draws, actions):
+    """Pick in every row the legal action at the share `draws` (0 to below 1) of all legal ones, in order.
+
+    Returns the first row without a legal action, or ALL_FINE.
+    """
+    for i in range(len(masks)):
+        row = masks[i]
+        # numba: unsigned indices and a narrow sum let the loop run on vector registers
+        count = np.int16(0)
+        for action in range(np.uintp(NUM_ACTIONS)):
+            count = np.int16(count + (row[action] != 0))
+        if count == 0:
+            return i
+        left = np.int64(draws[i] * count)
+        for action in range(NUM_ACTIONS):
+            left -= row[action] != 0
+            if left < 0:
+                actions[i] = action
+                break
+    return ALL_FINE

@@ -12,6 +12,7 @@ from kingsburg_env import (
     ranking,
     redeal,
     rollout_batch,
+    sample_legal,
     step_batch,
     to_bytes,
 )
@@ -19,7 +20,7 @@ from kingsburg_env.seat import SeatGames
 
 if __name__ == "__main__":
     games, buffers = new_games(1, Rules(), seed=0), Buffers(1)
-    step_batch(games, legal(games).argmax(axis=1), buffers)
+    step_batch(games, sample_legal(legal(games), np.random.default_rng(0)), buffers)
     observe(from_bytes(to_bytes(games)), 0)
     rollout_batch(redeal(games, 0, seed=0))
     ranking(games)

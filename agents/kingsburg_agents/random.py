@@ -3,6 +3,7 @@
 import numpy as np
 
 from kingsburg_agents.protocol import Actions, Agent, Masks, Observations
+from kingsburg_env import sample_legal
 
 
 class Random(Agent):
@@ -10,8 +11,8 @@ class Random(Agent):
 
     def act(self, observation: Observations, mask: Masks, rng: np.random.Generator) -> int:
         """Answer one question."""
-        return int(rng.choice(np.flatnonzero(mask)))
+        return sample_legal(mask, rng)
 
     def act_batch(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
         """Answer the questions of several games."""
-        return (rng.random(masks.shape, np.float32) * masks).argmax(axis=1)
+        return sample_legal(masks, rng)
