@@ -4,6 +4,7 @@ Every entry checks what it is given before it changes anything.
 The compiled functions let go of Python's global lock: several threads may each step a batch, or a slice, of their own.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,11 +17,12 @@ from kingsburg_env.engine.answers import masks_in, masks_of
 from kingsburg_env.engine.events import LOG, MAX_EVENTS
 from kingsburg_env.engine.names import MAX_PLAYERS, NOBODY
 from kingsburg_env.engine.rules import MODULES, Rules, is_whole
-from kingsburg_env.engine.state import INSIDE, STATE
+from kingsburg_env.engine.state import INSIDE, NUM_RULES, SHARED, STATE
 from kingsburg_env.observation import OBSERVATION_SIZE, VIEW
 from kingsburg_env.rewards import REWARD_CODES, unknown_reward
 
 INT64 = np.dtype(np.int64)
+MAX_INT64 = 2**63 - 1
 # The arrays that are not views of others.
 KEPT = ("observation", "results", "logs")
 # What compiled code writes, in the order it takes them.
@@ -79,14 +81,14 @@ class Buffers:
         put(self, "views", self.observation.view(VIEW)[:, 0])
         put(self, "all_arrays", tuple(getattr(self, name) for name in WRITTEN))
 
-    def part(self, game: int) -> "Buffers":
-        """Return the rows of one game, as buffers of their own over the same memory."""
+    def part(self, first: int, end: int) -> "Buffers":
+        """Return the rows of some games, as buffers of their own over the same memory."""
         part = object.__new__(Buffers)
-        object.__setattr__(part, "num_games", 1)
+        object.__setattr__(part, "num_games", end - first)
         object.__setattr__(part, "with_log", self.with_log)
         for name in ("observation", "mask", *WRITTEN, *SHOWN):
             rows = getattr(self, name)
-            object.__setattr__(part, name, rows[game : game + 1] if len(rows) > 1 else rows)
+            object.__setattr__(part, name, rows[first:end] if len(rows) > 1 else rows)
         object.__setattr__(part, "all_arrays", tuple(getattr(part, name) for name in WRITTEN))
         object.__setattr__(part, "_last", [None, None])
         return part
@@ -140,6 +142,9 @@ def _as_ints(name: str, value: ArrayLike, count: int) -> NDArray[np.int64]:
     if array.shape != (count,):
         msg = f"{name}: must have shape ({count},), one for each game, not {array.shape}"
         raise ValueError(msg)
+    if array.dtype == np.uint64 and np.any(array > np.uint64(MAX_INT64)):
+        msg = f"{name}: {array.max()} is too large"
+        raise ValueError(msg)
     return np.ascontiguousarray(array, np.int64)
 
 
@@ -161,28 +166,45 @@ def as_seeds(seed: int | ArrayLike, count: int) -> NDArray[np.uint64]:
     return np.ascontiguousarray(array, np.uint64)
 
 
-def new_games(n: int, rules: Rules | None = None, seed: int | ArrayLike = 0) -> Games:
-    """Make `n` new games, each standing at its first question; game i has the seed `seed + i`."""
+def new_games(n: int, rules: Rules | Sequence[Rules] | None = None, seed: int | ArrayLike = 0) -> Games:
+    """Make `n` new games, each standing at its first question; game i has the seed `seed + i`.
+
+    All of them have the same rules, or each has its own.
+    """
     if not is_whole(n) or n < 1:
         msg = f"n={n!r}: must be a whole number of at least 1"
         raise ValueError(msg)
-    rules = Rules() if rules is None else rules
-    if not isinstance(rules, Rules):
-        msg = f"rules={rules!r}: must be Rules(...) or None"
-        raise TypeError(msg)
     games = np.zeros(int(n), STATE)
-    games["num_players"] = rules.num_players
-    games["first_edition"] = rules.edition == "first"
-    for module in MODULES:
-        games[f"with_{module}"] = module in rules.modules
-    games["plus_two_per_group"] = rules.plus_two == "group"
+    for rows, chosen in _rules_by_rows(rules, int(n)):
+        games["num_players"][rows] = chosen.num_players
+        games["first_edition"][rows] = chosen.edition == "first"
+        for module in MODULES:
+            games[f"with_{module}"][rows] = module in chosen.modules
+        games["plus_two_per_group"][rows] = chosen.plus_two == "group"
     reset(games, seed)
     return games
 
 
+def _rules_by_rows(rules: Rules | Sequence[Rules] | None, n: int) -> list[tuple[slice, Rules]]:
+    """Check rules, one for all or one for each game, and tell which games have which."""
+    if rules is None or isinstance(rules, Rules):
+        return [(slice(None), rules or Rules())]
+    if not isinstance(rules, list | tuple) or not all(isinstance(one, Rules) for one in rules):
+        msg = f"rules={rules!r}: must be Rules(...), a list of them, or None"
+        raise TypeError(msg)
+    if len(rules) != n:
+        msg = f"rules: must be one for all games, or one for each of the {n} games, not {len(rules)}"
+        raise ValueError(msg)
+    return [(slice(game, game + 1), one) for game, one in enumerate(rules)]
+
+
 def rules_of(games: Games) -> Rules:
-    """Read the rules of a batch from its records."""
-    state = as_games(games)[0]
+    """Read the rules of a batch, the same for all its games, from its records."""
+    kinds = [games[name] for name, *_ in SHARED[:NUM_RULES]] if len(as_games(games)) else []
+    if not kinds or any(np.any(kind != kind[0]) for kind in kinds):
+        msg = "games: must be at least one, and all of the same rules"
+        raise ValueError(msg)
+    state = games[0]
     return Rules(
         num_players=int(state["num_players"]),
         edition="first" if state["first_edition"] else "second",
@@ -214,7 +236,7 @@ def reset(
         msg = "which: names a game twice"
         raise ValueError(msg)
     for game, key in zip(chosen, keys_of(as_seeds(seed, len(chosen))).view(np.int64), strict=True):
-        rows = out.part(int(game)).all_arrays
+        rows = out.part(int(game), int(game) + 1).all_arrays
         kernels.run(inside[game : game + 1], np.array([key]), *rows, kernels.RESET, 0)
 
 
@@ -250,25 +272,40 @@ def step_batch(
     An illegal action raises and changes no game.
     """
     inside = as_buffers(buffers).inside(games)
-    # The careful look costs as much as the step of one game: only for what does not look right at once.
-    if (
-        type(actions) is not np.ndarray
-        or actions.dtype is not INT64
-        or actions.ndim != 1
-        or len(actions) != buffers.num_games
-        or not actions.flags.c_contiguous
-    ):
-        actions = _as_ints("actions", actions, buffers.num_games)
+    actions = as_actions(actions, buffers.num_games)
     kind = REWARD_CODES.get(reward)
     if kind is None:
         raise unknown_reward(reward)
     mode = kernels.STEP_AND_RESET if auto_reset else kernels.STEP
     wrong = kernels.run(inside, actions, *buffers.all_arrays, mode, kind)
     if wrong != kernels.ALL_FINE:
-        raise _illegal(games, int(wrong), int(actions[wrong]))
+        raise illegal_action(games, int(wrong), int(actions[wrong]))
 
 
-def _illegal(games: Games, game: int, action: int) -> IllegalActionError:
+def as_actions(actions: ArrayLike, count: int) -> NDArray[np.int64]:
+    """Check actions, one for each game, and bring them into the form compiled code takes."""
+    # The careful look costs as much as the step of one game: only for what does not look right at once.
+    if (
+        type(actions) is np.ndarray
+        and actions.dtype is INT64
+        and actions.shape == (count,)
+        and actions.flags.c_contiguous
+    ):
+        return actions
+    return _as_ints("actions", actions, count)
+
+
+def as_action(action: Any) -> int:
+    """Accept a whole number, or an array that holds one; refuse everything else."""
+    array = np.asarray(action)
+    if array.size != 1 or array.dtype.kind not in "iu" or isinstance(action, list | tuple):
+        msg = f"action={action!r}: must be a whole number from 0 to {NUM_ACTIONS - 1}"
+        raise TypeError(msg)
+    return int(array.reshape(()))
+
+
+def illegal_action(games: Games, game: int, action: int) -> IllegalActionError:
+    """Say which game does not allow an action, and what it would have allowed."""
     from kingsburg_env import text  # noqa: PLC0415 - text stands above this module
 
     which = f"game {game}, " if len(games) > 1 else ""

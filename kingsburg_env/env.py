@@ -58,18 +58,17 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
 from kingsburg_env import kernels, text
-from kingsburg_env.batch import Buffers, IllegalActionError, new_games, observe, reset
+from kingsburg_env.batch import Buffers, IllegalActionError, as_action, new_games, observe, reset
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.names import NOBODY, NUM_ENEMIES, NUM_GOVERNORS, NUM_TOKEN_VALUES
 from kingsburg_env.engine.rules import Rules
 from kingsburg_env.engine.state import STATE
 from kingsburg_env.observation import LIMIT, OBSERVATION_SIZE
 from kingsburg_env.outcome import outcome
-from kingsburg_env.rewards import REWARD_CODES, VP_DELTA, unknown_reward
+from kingsburg_env.rewards import ILLEGAL_REWARD, REWARD_CODES, VP_DELTA, unknown_reward
+from kingsburg_env.seeds import as_seed, draw_seed
 
 RENDER_MODES = ("ansi",)
-ILLEGAL_REWARD = -1.0
-MAX_SEED = 2**63
 
 
 def observation_space() -> spaces.Dict:
@@ -110,9 +109,7 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
             raise ValueError(
                 f"render_mode={render_mode!r}: must be None or one of {', '.join(map(repr, RENDER_MODES))}"
             )
-        self.rules = Rules(
-            num_players, edition, tuple(modules) if not isinstance(modules, str) else modules, plus_two
-        )
+        self.rules = Rules(num_players, edition, modules, plus_two)
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(num_players)]
         self._kind = REWARD_CODES[reward]
@@ -139,10 +136,10 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - the API
         """Deal a new game; the same seed and the same actions are the same game. Options are ignored."""
+        seed = as_seed(seed)
         if seed is not None or self._random is None:
-            self._random, _ = seeding.np_random(seed if seed is None else int(seed) % MAX_SEED)
-        drawn = int(self._random.integers(MAX_SEED)) if seed is None else seed
-        reset(self._games, drawn, buffers=self._buffers)
+            self._random, _ = seeding.np_random(seed)
+        reset(self._games, draw_seed(self._random) if seed is None else seed, buffers=self._buffers)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -181,7 +178,7 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._action[0] = action if type(action) is int else self._as_action(action)
+        self._action[0] = action if type(action) is int else as_action(action)
         if (
             kernels.run(
                 self._buffers.inside(self._games),
@@ -203,13 +200,6 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
             if self._kind == VP_DELTA:
                 self._pay_rewards()
             self._ask()
-
-    def _as_action(self, action: Any) -> int:
-        """Accept an array that holds one whole number; refuse everything else."""
-        array = np.asarray(action)
-        if array.size != 1 or array.dtype.kind not in "iu" or isinstance(action, list | tuple):
-            raise TypeError(f"action={action!r}: must be a whole number from 0 to {NUM_ACTIONS - 1}")
-        return int(array.reshape(()))
 
     def _refuse(self, action: int) -> None:
         raise IllegalActionError(text.describe_illegal(self._games[0], action))

@@ -110,6 +110,21 @@ def rollout(games, numbers):
 
 
 @entry
+def first_illegal(games, numbers, mode):
+    """Return the first game whose answer is due and illegal, or ALL_FINE."""
+    for i in range(len(games)):
+        if is_due(games[i], numbers[i], mode) and not is_legal(games[i], numbers[i]):
+            return i
+    return ALL_FINE
+
+
+@njit
+def is_due(state, action, mode):
+    """Tell whether an answer is due: not for a new deal, nor after the end, nor from opponents who are not asked."""
+    return mode != RESET and not is_over(state) and not (mode == ANSWER and action == NO_ACTION)
+
+
+@entry
 def run_seat(games, numbers, table, pool, views, last_views, rewards, terminal, mode, resets_at_once, kind):
     """Step or reset every game as one seat, the learner's, meets it; the others answer in between.
 
@@ -118,10 +133,9 @@ def run_seat(games, numbers, table, pool, views, last_views, rewards, terminal, 
     An ended game is dealt anew at once, or by the learner's next step, whose action is then ignored.
     Returns the first game with an illegal action, before anything has changed, or ALL_FINE.
     """
-    for i in range(len(games)):
-        is_due = mode != RESET and numbers[i] != NO_ACTION and not is_over(games[i])
-        if is_due and not is_legal(games[i], numbers[i]):
-            return i
+    wrong = first_illegal(games, numbers, mode)
+    if wrong != ALL_FINE:
+        return wrong
     for i in range(len(games)):
         state, place = games[i], table[i]
         if mode == ANSWER and numbers[i] == NO_ACTION:

@@ -15,6 +15,9 @@ def unknown_reward(reward: object) -> ValueError:
     return ValueError(f"reward={reward!r}: must be one of {', '.join(map(repr, REWARD_CODES))}")
 
 
+ILLEGAL_REWARD = -1.0
+"""What an environment that ends the game at an illegal action gives to whoever tried it."""
+
 # Powers of two, so that rewards add up exactly.
 MARGIN_SCALE = 1 / 64
 POTENTIAL_SCALE = 1 / 256

@@ -11,9 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
+from kingsburg_env.batch import as_actions
 from kingsburg_env.engine.rules import Rules
 from kingsburg_env.seat import Opponent, SeatGames
-from kingsburg_env.vector import MAX_SEED, learner_spaces
+from kingsburg_env.seeds import draw_seed
+from kingsburg_env.vector import learner_spaces
 
 
 class KingsburgSB3VecEnv(VecEnv):
@@ -29,10 +31,10 @@ class KingsburgSB3VecEnv(VecEnv):
         opponents: Sequence[Opponent] = ("random",),
         seat: int | str = "random",
         reward: str = "win",
+        num_threads: int = 1,
     ) -> None:
-        self._seat = SeatGames(
-            num_envs, Rules(num_players, edition, tuple(modules), plus_two), opponents, seat, reward
-        )
+        rules = Rules(num_players, edition, modules, plus_two)
+        self._seat = SeatGames(num_envs, rules, opponents, seat, reward, num_threads)
         self._actions = np.zeros(num_envs, np.int64)
         self._returns = np.zeros(num_envs)
         self._lengths = np.zeros(num_envs, np.int64)
@@ -44,7 +46,7 @@ class KingsburgSB3VecEnv(VecEnv):
     def reset(self) -> NDArray[np.float32]:
         """Deal all games anew; after `seed(s)` game i gets the seed s + i."""
         seed = self._seeds[0]
-        self._seat.reset(int(self._random.integers(MAX_SEED)) if seed is None else seed)
+        self._seat.reset(draw_seed(self._random) if seed is None else seed)
         self._reset_seeds()
         self._returns[:] = 0
         self._lengths[:] = 0
@@ -52,7 +54,7 @@ class KingsburgSB3VecEnv(VecEnv):
 
     def step_async(self, actions: NDArray[Any]) -> None:
         """Keep the actions for `step_wait`."""
-        self._actions[:] = actions
+        self._actions = as_actions(actions, self.num_envs)
 
     def step_wait(
         self,

@@ -4,20 +4,24 @@ One transition is one decision of the learner.
 The other seats answer in between, the rewards of that time are gathered, and the end is delivered to the learner.
 """
 
+import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import gymnasium
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kingsburg_env import kernels, text
-from kingsburg_env.batch import IllegalActionError, as_seeds, keys_of, new_games
+from kingsburg_env import kernels
+from kingsburg_env.batch import IllegalActionError, as_actions, as_seeds, illegal_action, keys_of, new_games
+from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.answers import NO_ACTION, masks_in
 from kingsburg_env.engine.names import NOBODY
 from kingsburg_env.engine.rules import Rules
 from kingsburg_env.engine.state import INSIDE
 from kingsburg_env.observation import OBSERVATION_SIZE, VIEW
 from kingsburg_env.rewards import REWARD_CODES, unknown_reward
+from kingsburg_env.threads import Slices
 
 Opponent = str | Callable[[NDArray[np.float32], NDArray[np.int8]], Any]
 """A name of COMPILED, or a function of the observations and masks of several games that returns their actions."""
@@ -28,7 +32,7 @@ COMPILED = {"random": kernels.RANDOM, "first": kernels.FIRST}
 
 def _seat_number(seat: int | str, num_players: int) -> int:
     """Read which seat the learner takes: its number, or NOBODY to draw one for each game."""
-    if seat == "random":
+    if isinstance(seat, str) and seat == "random":
         return NOBODY
     if isinstance(seat, int | np.integer) and not isinstance(seat, bool) and 0 <= seat < num_players:
         return int(seat)
@@ -39,11 +43,18 @@ def _code(opponent: Opponent, number: int) -> int:
     """Number an opponent: by its name, or beyond ASK by its place in the pool."""
     if callable(opponent):
         return kernels.ASK + 1 + number
-    if opponent in COMPILED:
+    if isinstance(opponent, str) and opponent in COMPILED:
         return COMPILED[opponent]
     raise ValueError(
         f"opponent {opponent!r}: must be a function (observations, masks) -> actions or one of {list(COMPILED)}"
     )
+
+
+def as_opponents(opponents: Sequence[Opponent]) -> Sequence[Opponent]:
+    """Refuse what is not a list of opponents."""
+    if not isinstance(opponents, list | tuple) or not opponents:
+        raise ValueError(f"opponents={opponents!r}: must be a list of at least one opponent")
+    return opponents
 
 
 class SeatGames:
@@ -55,6 +66,8 @@ class SeatGames:
     - observation, mask: what the learner may know and do.
     - rewards, terminal: what the last step brought.
     - last_observation: of games that ended and were dealt anew in the same step.
+
+    With `num_threads` the batch is cut into slices that run at the same time; the games are the same.
     """
 
     def __init__(
@@ -64,13 +77,15 @@ class SeatGames:
         opponents: Sequence[Opponent] = ("random",),
         seat: int | str = "random",
         reward: str = "win",
+        num_threads: int = 1,
     ) -> None:
         if reward not in REWARD_CODES:
             raise unknown_reward(reward)
-        if isinstance(opponents, str) or not opponents:
-            raise ValueError(f"opponents={opponents!r}: must be a list of at least one opponent")
+        opponents = as_opponents(opponents)
         self.games = new_games(num_games, rules)
-        self._inside = self.games.view(INSIDE)
+        self._slices = Slices(num_games, num_threads)
+        # Whether the learner is asked in every game that is not over: not before a reset, nor after an opponent failed.
+        self._is_ready = False
         self.table = np.zeros(num_games, kernels.PLACE)
         self.table["wanted_seat"] = _seat_number(seat, rules.num_players)
         self.pool = np.array([_code(opponent, number) for number, opponent in enumerate(opponents)], np.int64)
@@ -78,11 +93,29 @@ class SeatGames:
         self._kind = REWARD_CODES[reward]
         self.observation = np.zeros((num_games, OBSERVATION_SIZE), np.float32)
         self.last_observation = np.zeros((num_games, OBSERVATION_SIZE), np.float32)
-        self.mask = masks_in(self.table)
         self.rewards = np.zeros(num_games, np.float64)
         self.terminal = np.zeros(num_games, np.bool_)
+        self._cut()
+
+    def _cut(self) -> None:
+        """Lay over the arrays what compiled code sees of them, slice by slice."""
         views = (self.observation.view(VIEW)[:, 0], self.last_observation.view(VIEW)[:, 0])
-        self._written = (*views, self.rewards, self.terminal)
+        written = (*views, self.rewards, self.terminal)
+        self.mask = masks_in(self.table)
+        self._inside = self.games.view(INSIDE)
+        self._parts = [
+            (self._inside[rows], self.table[rows], [array[rows] for array in written])
+            for rows in itertools.starmap(slice, self._slices.bounds)
+        ]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Copy and pickle what is not a view of something else."""
+        return {name: value for name, value in self.__dict__.items() if name not in ("mask", "_inside", "_parts")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Lay the views anew."""
+        self.__dict__.update(state)
+        self._cut()
 
     @property
     def seats(self) -> NDArray[np.int64]:
@@ -91,19 +124,27 @@ class SeatGames:
 
     def reset(self, seed: int | ArrayLike) -> None:
         """Deal every game anew and play up to the learner's first question."""
+        keys = keys_of(as_seeds(seed, len(self.games))).view(np.int64)
         self.table["ticks"] = 0
-        self._run(keys_of(as_seeds(seed, len(self.games))).view(np.int64), kernels.RESET, resets_at_once=True)
-        self._ask_opponents(resets_at_once=True)
+        self._play(keys, kernels.RESET, resets_at_once=True)
 
     def step(self, actions: ArrayLike, *, resets_at_once: bool) -> None:
-        """Play the learner's answers, and on to its next question; ended games are dealt anew now or with the next step."""
-        array = np.asarray(actions)
-        if array.shape != self.rewards.shape or array.dtype.kind not in "iu":
-            raise ValueError(
-                f"actions: must be {len(self.games)} whole numbers, not {array.dtype} of shape {array.shape}"
+        """Play the learner's answers, and on to its next question; ended games are dealt anew now or with the next step.
+
+        An illegal action raises and changes no game.
+        """
+        if not self._is_ready:
+            raise gymnasium.error.ResetNeeded(
+                "reset() needs to be called before step(), and after an opponent has failed"
             )
-        self._run(np.ascontiguousarray(array, np.int64), kernels.STEP, resets_at_once=resets_at_once)
+        self._play(as_actions(actions, len(self.games)), kernels.STEP, resets_at_once=resets_at_once)
+
+    def _play(self, numbers: NDArray[np.int64], mode: int, *, resets_at_once: bool) -> None:
+        """Deal or play the learner's answers, then let the opponents answer."""
+        self._run(numbers, mode, resets_at_once=resets_at_once)
+        self._is_ready = False
         self._ask_opponents(resets_at_once=resets_at_once)
+        self._is_ready = True
 
     def _ask_opponents(self, *, resets_at_once: bool) -> None:
         """Let opponents outside compiled code answer, all games at once, until the learner is asked everywhere."""
@@ -116,14 +157,38 @@ class SeatGames:
             answers = np.full(len(self.games), NO_ACTION, np.int64)
             for code in np.unique(codes):
                 rows = waiting[codes == code]
-                answers[rows] = self._asked[int(code)](self.observation[rows], self.mask[rows])
+                answers[rows] = _ask(self._asked[int(code)], self.observation[rows], self.mask[rows])
             self._run(answers, kernels.ANSWER, resets_at_once=resets_at_once)
 
     def _run(self, numbers: NDArray[np.int64], mode: int, *, resets_at_once: bool) -> None:
-        wrong = kernels.run_seat(
-            self._inside, numbers, self.table, self.pool, *self._written, mode, resets_at_once, self._kind
-        )
+        # Each slice looks at its own numbers only, so with several all are looked at before any goes on.
+        if len(self._slices) > 1:
+            self._refuse(kernels.first_illegal(self._inside, numbers, mode), numbers)
+        self._slices.run(lambda k: self._run_slice(k, numbers, mode, resets_at_once))
+
+    def _run_slice(self, k: int, numbers: NDArray[np.int64], mode: int, resets_at_once: bool) -> None:
+        games, table, written = self._parts[k]
+        rows = numbers[slice(*self._slices.bounds[k])]
+        wrong = kernels.run_seat(games, rows, table, self.pool, *written, mode, resets_at_once, self._kind)
+        self._refuse(wrong, numbers)
+
+    def _refuse(self, wrong: int, numbers: NDArray[np.int64]) -> None:
+        """Raise if a game does not allow its action; compiled code has changed nothing then."""
         if wrong != kernels.ALL_FINE:
-            raise IllegalActionError(
-                f"game {wrong}, {text.describe_illegal(self.games[wrong], int(numbers[wrong]))}"
-            )
+            raise illegal_action(self.games, int(wrong), int(numbers[wrong]))
+
+
+def _ask(
+    opponent: Callable[..., Any], observations: NDArray[np.float32], masks: NDArray[np.int8]
+) -> NDArray[np.int64]:
+    """Let an opponent outside compiled code answer, and refuse what are no legal answers."""
+    answers = np.asarray(opponent(observations, masks))
+    if answers.dtype.kind not in "iu" or answers.shape != (len(masks),):
+        raise TypeError(
+            f"opponent {opponent!r}: must return {len(masks)} whole numbers, not {answers.dtype} of shape {answers.shape}"
+        )
+    if not np.all((answers >= 0) & (answers < NUM_ACTIONS)):
+        raise IllegalActionError(f"opponent {opponent!r}: answers must be from 0 to {NUM_ACTIONS - 1}")
+    if not np.all(masks[np.arange(len(masks)), answers]):
+        raise IllegalActionError(f"opponent {opponent!r}: has given an answer that its mask does not allow")
+    return answers

@@ -1,5 +1,6 @@
 """Kingsburg for one learner, as a Gymnasium environment: the other seats are played inside."""
 
+import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -8,14 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kingsburg_env import text
+from kingsburg_env.batch import as_action
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.names import NOBODY
 from kingsburg_env.engine.rules import Rules
 from kingsburg_env.outcome import outcome
-from kingsburg_env.seat import Opponent, SeatGames
-from kingsburg_env.vector import MAX_SEED, learner_spaces
-
-ILLEGAL_REWARD = -1.0
+from kingsburg_env.rewards import ILLEGAL_REWARD
+from kingsburg_env.seat import Opponent, SeatGames, as_opponents
+from kingsburg_env.seeds import as_seed, draw_seed
+from kingsburg_env.vector import learner_spaces
 
 
 class KingsburgEnv(gymnasium.Env[NDArray[np.float32], int]):
@@ -48,10 +50,11 @@ class KingsburgEnv(gymnasium.Env[NDArray[np.float32], int]):
             raise ValueError(
                 f"render_mode={render_mode!r}: must be None or one of {self.metadata['render_modes']}"
             )
-        batched = [_batched(opponent) if callable(opponent) else opponent for opponent in opponents]
-        self._seat = SeatGames(
-            1, Rules(num_players, edition, tuple(modules), plus_two), batched, seat, reward
-        )
+        batched = [
+            functools.partial(_each, opponent) if callable(opponent) else opponent
+            for opponent in as_opponents(opponents)
+        ]
+        self._seat = SeatGames(1, Rules(num_players, edition, modules, plus_two), batched, seat, reward)
         self.observation_space, self.action_space = learner_spaces()
         self.render_mode = render_mode
         self._is_asked = False
@@ -60,8 +63,9 @@ class KingsburgEnv(gymnasium.Env[NDArray[np.float32], int]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
         """Deal a new game and play up to the learner's first question."""
+        seed = as_seed(seed)
         super().reset(seed=seed, options=options)
-        self._seat.reset(int(self.np_random.integers(MAX_SEED)) if seed is None else seed)
+        self._seat.reset(draw_seed(self.np_random) if seed is None else seed)
         self._is_asked = True
         return self._seat.observation[0].copy(), self._info()
 
@@ -71,13 +75,14 @@ class KingsburgEnv(gymnasium.Env[NDArray[np.float32], int]):
             raise gymnasium.error.ResetNeeded(
                 "reset() needs to be called before step(), and after the end of a game"
             )
-        if not self.action_space.contains(action):
-            raise ValueError(f"action={action!r}: must be a whole number from 0 to {NUM_ACTIONS - 1}")
-        if not self._seat.mask[0, action]:
+        answer = as_action(action)
+        if not 0 <= answer < NUM_ACTIONS:
+            raise ValueError(f"action={answer}: must be from 0 to {NUM_ACTIONS - 1}")
+        if not self._seat.mask[0, answer]:
             self._is_asked = False
-            illegal = {"illegal_action": text.describe_illegal(self._seat.games[0], int(action))}
+            illegal = {"illegal_action": text.describe_illegal(self._seat.games[0], answer)}
             return self._seat.observation[0].copy(), ILLEGAL_REWARD, True, False, self._info() | illegal
-        self._seat.step(np.asarray(action).reshape(1), resets_at_once=False)
+        self._seat.step(np.array([answer]), resets_at_once=False)
         over = bool(self._seat.terminal[0])
         self._is_asked = not over
         return self._seat.observation[0].copy(), float(self._seat.rewards[0]), over, False, self._info()
@@ -97,8 +102,6 @@ class KingsburgEnv(gymnasium.Env[NDArray[np.float32], int]):
         return text.describe(self._seat.games[0]) if self.render_mode == "ansi" else None
 
 
-def _batched(opponent: Any) -> Any:
+def _each(opponent: Any, observations: NDArray[np.float32], masks: NDArray[np.int8]) -> list[Any]:
     """Let a function of one observation answer for a batch."""
-    return lambda observations, masks: [
-        opponent(observation, mask) for observation, mask in zip(observations, masks, strict=True)
-    ]
+    return [opponent(observation, mask) for observation, mask in zip(observations, masks, strict=True)]

@@ -13,8 +13,7 @@ from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.rules import Rules
 from kingsburg_env.observation import LIMIT, OBSERVATION_SIZE
 from kingsburg_env.seat import Opponent, SeatGames
-
-MAX_SEED = 2**63
+from kingsburg_env.seeds import as_seed, draw_seed
 
 
 def learner_spaces() -> tuple[Any, Any]:
@@ -41,6 +40,7 @@ class KingsburgVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArr
         reward: str = "win",
         autoreset_mode: AutoresetMode = AutoresetMode.NEXT_STEP,
         render_mode: None = None,
+        num_threads: int = 1,
     ) -> None:
         autoreset_mode = AutoresetMode(autoreset_mode)
         if autoreset_mode == AutoresetMode.DISABLED:
@@ -49,9 +49,8 @@ class KingsburgVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArr
             raise ValueError(
                 f"render_mode={render_mode!r}: a batch of games cannot be drawn, only a single one"
             )
-        self._seat = SeatGames(
-            num_envs, Rules(num_players, edition, tuple(modules), plus_two), opponents, seat, reward
-        )
+        rules = Rules(num_players, edition, modules, plus_two)
+        self._seat = SeatGames(num_envs, rules, opponents, seat, reward, num_threads)
         self.num_envs = num_envs
         self.render_mode = None
         self.metadata = {"autoreset_mode": autoreset_mode, "render_modes": []}
@@ -64,8 +63,9 @@ class KingsburgVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArr
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
         """Deal all games anew; game i gets the seed `seed + i`."""
+        seed = as_seed(seed)
         super().reset(seed=seed, options=options)
-        self._seat.reset(int(self.np_random.integers(MAX_SEED)) if seed is None else seed)
+        self._seat.reset(draw_seed(self.np_random) if seed is None else seed)
         return self._seat.observation.copy(), {"action_mask": self._seat.mask.copy()}
 
     def step(

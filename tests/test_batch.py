@@ -605,7 +605,7 @@ def test_a_log_that_ran_over_says_so():
 
 def test_a_part_of_buffers_is_the_same_memory():
     buffers = Buffers(3, with_log=True)
-    buffers.part(1).mask[0, 5] = 1
+    buffers.part(1, 2).mask[0, 5] = 1
 
     assert buffers.mask[:, 5].tolist() == [0, 1, 0]
 

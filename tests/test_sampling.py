@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from kingsburg_env import Rules, new_games, sample_legal
+from kingsburg_env import Rules, legal, new_games, sample_legal
 from kingsburg_env.engine.actions import NUM_ACTIONS
 
 LEGAL = [0, 7, NUM_ACTIONS // 2, NUM_ACTIONS - 2, NUM_ACTIONS - 1]
@@ -75,7 +75,7 @@ def test_rows_are_drawn_apart_from_each_other():
 
 
 def test_the_same_seed_draws_the_same():
-    masks = new_games(50, Rules(num_players=5))["answers"]
+    masks = legal(new_games(50, Rules(num_players=5)))
 
     assert sample_legal(masks, rng(4)).tolist() == sample_legal(masks, rng(4)).tolist()
 
@@ -108,7 +108,11 @@ def test_masks_of_another_shape_are_refused(shape):
         sample_legal(np.ones(shape, np.int8), rng())
 
 
-@pytest.mark.parametrize("generator", [None, 5, np.random, np.random.RandomState(0)], ids=repr)
+@pytest.mark.parametrize(
+    "generator",
+    [None, 5, np.random, np.random.RandomState(0)],
+    ids=["None", "a number", "a module", "an old generator"],
+)
 def test_what_draws_no_random_numbers_is_refused(generator):
     with pytest.raises(TypeError, match=r"^rng: must be a numpy.random.Generator"):
         sample_legal(mask_of(LEGAL), generator)
