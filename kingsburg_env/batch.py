@@ -19,7 +19,7 @@ from kingsburg_env.engine.names import MAX_PLAYERS, NOBODY
 from kingsburg_env.engine.rules import MODULES, Rules, is_whole
 from kingsburg_env.engine.state import INSIDE, NUM_RULES, SHARED, STATE
 from kingsburg_env.observation import OBSERVATION_SIZE, VIEW
-from kingsburg_env.rewards import REWARD_CODES, unknown_reward
+from kingsburg_env.rewards import reward_code
 
 INT64 = np.dtype(np.int64)
 MAX_INT64 = 2**63 - 1
@@ -273,9 +273,7 @@ def step_batch(
     """
     inside = as_buffers(buffers).inside(games)
     actions = as_actions(actions, buffers.num_games)
-    kind = REWARD_CODES.get(reward)
-    if kind is None:
-        raise unknown_reward(reward)
+    kind = reward_code(reward)
     mode = kernels.STEP_AND_RESET if auto_reset else kernels.STEP
     wrong = kernels.run(inside, actions, *buffers.all_arrays, mode, kind)
     if wrong != kernels.ALL_FINE:

@@ -65,10 +65,11 @@ from kingsburg_env.engine.rules import Rules
 from kingsburg_env.engine.state import STATE
 from kingsburg_env.observation import LIMIT, OBSERVATION_SIZE
 from kingsburg_env.outcome import outcome
-from kingsburg_env.rewards import ILLEGAL_REWARD, REWARD_CODES, VP_DELTA, unknown_reward
+from kingsburg_env.rewards import ILLEGAL_REWARD, VP_DELTA, reward_code
 from kingsburg_env.seeds import as_seed, draw_seed
 
 RENDER_MODES = ("ansi",)
+SET_BY_RESET = ("agent_selection", "rewards", "terminations", "truncations", "infos")
 
 
 def observation_space() -> spaces.Dict:
@@ -103,8 +104,7 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        if reward not in REWARD_CODES:
-            raise unknown_reward(reward)
+        self._kind = reward_code(reward)
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(
                 f"render_mode={render_mode!r}: must be None or one of {', '.join(map(repr, RENDER_MODES))}"
@@ -112,7 +112,6 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         self.rules = Rules(num_players, edition, modules, plus_two)
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(num_players)]
-        self._kind = REWARD_CODES[reward]
         self._observation_spaces = {agent: observation_space() for agent in self.possible_agents}
         self._action_spaces = {agent: spaces.Discrete(NUM_ACTIONS) for agent in self.possible_agents}
         self.state_space = spaces.Box(-LIMIT, LIMIT, (STATE_SIZE,), np.float32)
@@ -125,6 +124,12 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         self._random: np.random.Generator | None = None
         self._has_reset = False
         self.agents = []
+
+    def __getattr__(self, name: str) -> Any:
+        """Say why there is nothing to see before the first game."""
+        if name in SET_BY_RESET:
+            raise AttributeError(f"{name}: call reset() first")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """Return the space of an agent's observations."""
@@ -178,7 +183,11 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._action[0] = action if type(action) is int else as_action(action)
+        number = action if type(action) is int else as_action(action)
+        if not 0 <= number < NUM_ACTIONS:
+            self._refuse(number)
+            return
+        self._action[0] = number
         if (
             kernels.run(
                 self._buffers.inside(self._games),
@@ -189,7 +198,7 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
             )
             != kernels.ALL_FINE
         ):
-            self._refuse(int(self._action[0]))
+            self._refuse(number)
             return
         self.infos[agent] = {"action_mask": self._no_mask}
         self._cumulative_rewards[agent] = 0.0
@@ -240,6 +249,8 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         """Come back with the record's own dtype object, which the fast path looks for."""
         self.__dict__.update(state)
         self._games = self._games.view(STATE)
+        # numpy copies an array without its protection
+        self._no_mask.setflags(write=False)
 
 
 class _Forgiving(raw_env):

@@ -10,9 +10,12 @@ REWARD_CODES = {"win": WIN, "rank": RANK, "vp_margin": VP_MARGIN, "vp_delta": VP
 """The rewards by name; how compiled code knows them."""
 
 
-def unknown_reward(reward: object) -> ValueError:
-    """Say which rewards there are."""
-    return ValueError(f"reward={reward!r}: must be one of {', '.join(map(repr, REWARD_CODES))}")
+def reward_code(reward: object) -> int:
+    """Look up a reward by its name."""
+    code = REWARD_CODES.get(reward) if isinstance(reward, str) else None
+    if code is None:
+        raise ValueError(f"reward={reward!r}: must be one of {', '.join(map(repr, REWARD_CODES))}")
+    return code
 
 
 ILLEGAL_REWARD = -1.0

@@ -20,7 +20,7 @@ from kingsburg_env.engine.names import NOBODY
 from kingsburg_env.engine.rules import Rules
 from kingsburg_env.engine.state import INSIDE
 from kingsburg_env.observation import OBSERVATION_SIZE, VIEW
-from kingsburg_env.rewards import REWARD_CODES, unknown_reward
+from kingsburg_env.rewards import reward_code
 from kingsburg_env.threads import Slices
 
 Opponent = str | Callable[[NDArray[np.float32], NDArray[np.int8]], Any]
@@ -79,8 +79,9 @@ class SeatGames:
         reward: str = "win",
         num_threads: int = 1,
     ) -> None:
-        if reward not in REWARD_CODES:
-            raise unknown_reward(reward)
+        self._kind = reward_code(reward)
+        if not isinstance(rules, Rules):
+            raise TypeError(f"rules={rules!r}: must be Rules(...)")
         opponents = as_opponents(opponents)
         self.games = new_games(num_games, rules)
         self._slices = Slices(num_games, num_threads)
@@ -90,7 +91,6 @@ class SeatGames:
         self.table["wanted_seat"] = _seat_number(seat, rules.num_players)
         self.pool = np.array([_code(opponent, number) for number, opponent in enumerate(opponents)], np.int64)
         self._asked = {_code(o, number): o for number, o in enumerate(opponents) if callable(o)}
-        self._kind = REWARD_CODES[reward]
         self.observation = np.zeros((num_games, OBSERVATION_SIZE), np.float32)
         self.last_observation = np.zeros((num_games, OBSERVATION_SIZE), np.float32)
         self.rewards = np.zeros(num_games, np.float64)
@@ -158,7 +158,10 @@ class SeatGames:
             for code in np.unique(codes):
                 rows = waiting[codes == code]
                 answers[rows] = _ask(self._asked[int(code)], self.observation[rows], self.mask[rows])
-            self._run(answers, kernels.ANSWER, resets_at_once=resets_at_once)
+            try:
+                self._run(answers, kernels.ANSWER, resets_at_once=resets_at_once)
+            except IllegalActionError as error:
+                raise IllegalActionError(f"an opponent's answer: {error}") from None
 
     def _run(self, numbers: NDArray[np.int64], mode: int, *, resets_at_once: bool) -> None:
         # Each slice looks at its own numbers only, so with several all are looked at before any goes on.
@@ -181,7 +184,7 @@ class SeatGames:
 def _ask(
     opponent: Callable[..., Any], observations: NDArray[np.float32], masks: NDArray[np.int8]
 ) -> NDArray[np.int64]:
-    """Let an opponent outside compiled code answer, and refuse what are no legal answers."""
+    """Let an opponent outside compiled code answer, and refuse what are no actions."""
     answers = np.asarray(opponent(observations, masks))
     if answers.dtype.kind not in "iu" or answers.shape != (len(masks),):
         raise TypeError(
@@ -189,6 +192,4 @@ def _ask(
         )
     if not np.all((answers >= 0) & (answers < NUM_ACTIONS)):
         raise IllegalActionError(f"opponent {opponent!r}: answers must be from 0 to {NUM_ACTIONS - 1}")
-    if not np.all(masks[np.arange(len(masks)), answers]):
-        raise IllegalActionError(f"opponent {opponent!r}: has given an answer that its mask does not allow")
     return answers

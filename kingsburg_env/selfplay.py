@@ -9,7 +9,7 @@ from kingsburg_env import kernels
 from kingsburg_env.batch import Buffers, as_actions, as_seeds, illegal_action, new_games, reset, step_batch
 from kingsburg_env.check import Games
 from kingsburg_env.engine.rules import Rules
-from kingsburg_env.rewards import REWARD_CODES, unknown_reward
+from kingsburg_env.rewards import reward_code
 from kingsburg_env.threads import Slices
 
 
@@ -34,8 +34,7 @@ class SelfPlayGames:
         reward: str = "win",
         num_threads: int = 1,
     ) -> None:
-        if reward not in REWARD_CODES:
-            raise unknown_reward(reward)
+        reward_code(reward)
         self.games = new_games(num_games, rules)
         self.reward = reward
         self._slices = Slices(num_games, num_threads)

@@ -8,6 +8,8 @@ import numpy as np
 import pettingzoo
 import pytest
 from pettingzoo.test import api_test, seed_test
+from pettingzoo.test.state_test import test_state as check_states
+from pettingzoo.test.state_test import test_state_space as check_state_space
 from pettingzoo.utils import wrappers
 
 from kingsburg_env import IllegalActionError, kingsburg_v0, redeal
@@ -59,6 +61,23 @@ def test_api_test_passes(num_players, modules):
 @pytest.mark.parametrize("num_players", [2, 3, 4, 5])
 def test_seed_test_passes(num_players, modules):
     seed_test(lambda: kingsburg_v0.env(num_players=num_players, modules=modules), num_cycles=200)
+
+
+# PettingZoo's `state_test` itself wants a parallel environment too; these are its parts for this kind.
+@pytest.mark.compiled
+@pytest.mark.parametrize("modules", MODULE_SETS, ids="+".join)
+@pytest.mark.parametrize("num_players", [2, 3, 4, 5])
+def test_state_test_passes(num_players, modules, monkeypatch):
+    env = kingsburg_v0.env(num_players=num_players, modules=modules)
+    check_state_space(env)
+    check_states(env, num_cycles=10)
+    # Its random actions are mostly illegal and soon end the game: once more with legal ones.
+    for agent in env.possible_agents:
+        space = env.action_space(agent)
+        monkeypatch.setattr(space, "sample", lambda: last_option(env.last()[0]))
+    check_states(env, num_cycles=500)
+
+    assert env.agents == []
 
 
 @pytest.mark.compiled
