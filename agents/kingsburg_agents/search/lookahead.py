@@ -1,6 +1,6 @@
 """One step ahead: whatever leaves the own position worth most. Cheap enough to play whole games inside a search."""
 
-from kingsburg_agents.worth import worth
+from kingsburg_agents.search.worth import worth
 from kingsburg_env.engine import year
 from kingsburg_env.engine.actions import PASS, SPANS
 from kingsburg_env.engine.jit import njit
