@@ -38,39 +38,39 @@ _B = Building
 EFFECTS = np.zeros((NUM_BUILDINGS, 2))
 for _building, _values in {
     #                  at once, a season
-    _B.SAWMILL: (0.0, 0.10),
-    _B.QUARRY: (0.0, 0.15),
-    _B.GOLDSMITH: (0.0, 0.25),
-    _B.MINT: (0.0, 0.60),
-    _B.STATUE: (0.0, 0.05),
-    _B.CHAPEL: (0.0, 0.10),
-    _B.CHURCH: (0.0, 0.05),
-    _B.CATHEDRAL: (1.0, 0.00),
-    _B.INN: (0.0, 0.25),
-    _B.MARKET: (0.0, 0.30),
-    _B.FARMS: (0.0, 0.70),
-    _B.MERCHANTS_GUILD: (0.0, 0.80),
-    _B.GUARD_TOWER: (0.0, 0.20),
-    _B.BLACKSMITH: (0.0, 0.20),
-    _B.BARRACKS: (0.0, 0.15),
-    _B.WIZARDS_GUILD: (0.0, 0.35),
-    _B.PALISADE: (0.0, 0.20),
-    _B.STABLE: (0.0, 0.15),
-    _B.STONE_WALL: (0.0, 0.25),
-    _B.FORTRESS: (0.0, 0.35),
-    _B.BARRICADE: (0.0, 0.10),
-    _B.CRANE: (0.0, 0.15),
-    _B.TOWN_HALL: (0.0, 0.30),
-    _B.EMBASSY: (1.0, 1.00),
-    _B.IMPROVISED_DEFENSES: (0.0, 0.08),
-    _B.RECRUITING_CENTER: (0.0, 0.10),
-    _B.TRAINING_CAMP: (0.0, 0.15),
-    _B.MILITARY_ACADEMY: (0.0, 0.20),
+    _B.SAWMILL: (-0.50, 0.33),
+    _B.QUARRY: (-0.50, 0.60),
+    _B.GOLDSMITH: (0.40, 0.60),
+    _B.MINT: (0.00, 0.60),
+    _B.STATUE: (-0.50, 0.15),
+    _B.CHAPEL: (0.00, 0.14),
+    _B.CHURCH: (0.00, 0.02),
+    _B.CATHEDRAL: (1.00, 0.00),
+    _B.INN: (-0.50, 0.35),
+    _B.MARKET: (0.00, 0.50),
+    _B.FARMS: (0.00, 0.70),
+    _B.MERCHANTS_GUILD: (-0.50, 1.10),
+    _B.GUARD_TOWER: (0.50, 0.25),
+    _B.BLACKSMITH: (0.00, 0.33),
+    _B.BARRACKS: (0.40, 0.25),
+    _B.WIZARDS_GUILD: (1.00, 0.60),
+    _B.PALISADE: (0.40, 0.40),
+    _B.STABLE: (0.80, 0.25),
+    _B.STONE_WALL: (0.10, 0.50),
+    _B.FORTRESS: (1.00, 0.70),
+    _B.BARRICADE: (-0.20, 0.28),
+    _B.CRANE: (1.00, 0.12),
+    _B.TOWN_HALL: (1.00, 0.10),
+    _B.EMBASSY: (0.50, 1.30),
+    _B.IMPROVISED_DEFENSES: (0.00, 0.20),
+    _B.RECRUITING_CENTER: (0.50, 0.22),
+    _B.TRAINING_CAMP: (0.50, 0.10),
+    _B.MILITARY_ACADEMY: (0.00, 0.70),
 }.items():
     EFFECTS[_building] = _values
 EFFECTS.setflags(write=False)
 
-GOOD = 0.9
+GOOD = 1.0
 """What a good is worth while something can still be built with it."""
 TOKEN = 0.6
 SOLDIER = 0.1
@@ -224,7 +224,7 @@ def worth(state, seat):
     total = float(player.vp) + points
     for building in range(NUM_BUILDINGS):
         if player.built[building]:
-            total += EFFECTS[building, 1] * seasons
+            total += EFFECTS[building, 0] + EFFECTS[building, 1] * seasons
     if seasons > 0 or can_still_build(state, player):
         total += GOOD * goods + READY * best_plan(
             state,
