@@ -1,38 +1,38 @@
-"""One step ahead: whatever leaves the own position worth most. Cheap enough to play whole games inside a search."""
+"""One step ahead: whatever leaves the own position best. Cheap enough to play whole games inside a search."""
 
-from kingsburg_agents.search.worth import worth
+import math
+
+from kingsburg_agents.search.outlook import outlook
 from kingsburg_env.engine import year
-from kingsburg_env.engine.actions import PASS, SPANS
+from kingsburg_env.engine.answers import NO_ACTION, next_answer, nth_answer
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import Decision
-from kingsburg_env.engine.play import NO_ACTION, nth_answer
 from kingsburg_env.kernels import NO_LOG
 
 
 @njit
-def best_answer(state, after):
-    """Name the action after which the position is worth most; of equals the last, so that nobody passes idly.
+def best_answer(now, ahead):
+    """Name the answer with the best outlook; of equals the last, so that nobody passes idly.
 
-    The second record is scratch.
+    Both are arrays of one record: the position, and one to look ahead in.
     """
-    if state[0].decision == Decision.REROLL:
-        # Looking one step ahead would look at the luck of the throw.
-        return nth_answer(state[0], 1)
-    best, best_worth = NO_ACTION, -1e9
-    if state[0].answers[PASS]:
-        best, best_worth = PASS, worth_after(state, after, PASS)
-    for action in range(SPANS[state[0].decision, 0], SPANS[state[0].decision, 1]):
-        if state[0].answers[action]:
-            value = worth_after(state, after, action)
-            if value >= best_worth:
-                best, best_worth = action, value
+    state = now[0]
+    if state.decision == Decision.REROLL:
+        # A look ahead would see how the dice fall.
+        return nth_answer(state, 1)
+    best, highest = NO_ACTION, -math.inf
+    action = next_answer(state, NO_ACTION)
+    while action != NO_ACTION:
+        value = outlook_after(now, ahead, action)
+        if value >= highest:
+            best, highest = action, value
+        action = next_answer(state, action)
     return best
 
 
 @njit
-def worth_after(state, after, action):
-    """Tell what the actor's position is worth once he has answered, before anything else happens."""
-    after[0] = state[0]
-    seat = int(state[0].actor)
-    year.apply(after[0], NO_LOG[0], action)
-    return worth(after[0], seat)
+def outlook_after(now, ahead, action):
+    """Tell the actor's outlook once he has answered, before anything else happens."""
+    ahead[0] = now[0]
+    year.apply(ahead[0], NO_LOG[0], action)
+    return outlook(ahead[0], int(now[0].actor))

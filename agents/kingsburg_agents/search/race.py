@@ -13,10 +13,10 @@ import numpy as np
 from kingsburg_agents.heuristics.answers import answer as answer_by_weights
 from kingsburg_agents.heuristics.weights import MIND, WEIGHTS
 from kingsburg_agents.search.lookahead import best_answer
+from kingsburg_agents.search.outlook import outlook, seasons_to_come
 from kingsburg_agents.search.tree import (
     FIRST_QUESTION,
     NO_NODE,
-    TREE,
     back_up,
     grow,
     new_node,
@@ -24,12 +24,12 @@ from kingsburg_agents.search.tree import (
     select,
     step_to,
 )
-from kingsburg_agents.search.worth import seasons_to_come, worth
 from kingsburg_env.engine import chance, year
 from kingsburg_env.engine.actions import PASS
+from kingsburg_env.engine.answers import nth_answer, num_answers
 from kingsburg_env.engine.jit import entry, njit
 from kingsburg_env.engine.names import NUM_YEARS, Step
-from kingsburg_env.engine.play import is_over, nth_answer, num_answers, random_answer, settle
+from kingsburg_env.engine.play import is_over, random_answer, settle
 from kingsburg_env.engine.redeal import redeal
 from kingsburg_env.engine.scoring import rank
 from kingsburg_env.kernels import NO_LOG
@@ -181,7 +181,7 @@ def judge(state, tree):
     spread = SPREAD_AT_END + SPREAD_PER_SEASON * (seasons + 1)
     num_players, total, highest = int(state.num_players), 0.0, -math.inf
     for seat in range(num_players):
-        tree.result[seat] = float(state.players[seat].vp) if is_over(state) else worth(state, seat)
+        tree.result[seat] = float(state.players[seat].vp) if is_over(state) else outlook(state, seat)
         highest = max(highest, tree.result[seat])
     for seat in range(num_players):
         tree.result[seat] = math.exp((tree.result[seat] - highest) / spread)

@@ -92,7 +92,9 @@ def policy_named(name: str) -> tuple[int, Any]:
     """Find the policy of playouts by name: `lookahead`, or an agent that has a compiled form."""
     found = (LOOKAHEAD, None) if name == "lookahead" else policy_of(make(str(name)))
     if found is None:
-        raise ValueError(f"playout={name!r}: must be lookahead, random, first, or a heuristic such as adaptive")
+        raise ValueError(
+            f"playout={name!r}: must be lookahead, random, first, or a heuristic such as adaptive"
+        )
     return found
 
 

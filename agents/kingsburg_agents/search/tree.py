@@ -8,10 +8,9 @@ import math
 
 import numpy as np
 
-from kingsburg_env.engine.actions import NUM_ACTIONS
+from kingsburg_env.engine.answers import NO_ACTION, is_allowed, next_answer, num_answers
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import MAX_PLAYERS
-from kingsburg_env.engine.play import num_answers
 
 MAX_NODES = 1 << 16
 MAX_DEPTH = 64
@@ -72,14 +71,16 @@ def new_node(tree, action):
 def grow(state, tree, parent, favourite):
     """Give a node a child for every legal answer that has none yet; tell whether there was room."""
     share = (1.0 - FAVOUR) / num_answers(state)
-    for action in range(NUM_ACTIONS):
-        if state.answers[action] and not has_child(tree, parent, action):
+    action = next_answer(state, NO_ACTION)
+    while action != NO_ACTION:
+        if not has_child(tree, parent, action):
             child = new_node(tree, action)
             if child == NO_NODE:
                 return False
             tree.nodes[child].prior = share + (FAVOUR if action == favourite else 0.0)
             tree.nodes[child].sibling = tree.nodes[parent].first_child
             tree.nodes[parent].first_child = child
+        action = next_answer(state, action)
     return True
 
 
@@ -98,7 +99,7 @@ def offer(state, tree, parent):
     count = 0
     child = int(tree.nodes[parent].first_child)
     while child != NO_NODE:
-        if state.answers[int(tree.nodes[child].action)]:
+        if is_allowed(state, int(tree.nodes[child].action)):
             tree.nodes[child].offered += 1
             count += 1
         child = int(tree.nodes[child].sibling)
@@ -114,7 +115,7 @@ def select(state, tree, parent, explore):
     child = int(tree.nodes[parent].first_child)
     while child != NO_NODE:
         node = tree.nodes[child]
-        if state.answers[int(node.action)]:
+        if is_allowed(state, int(node.action)):
             curiosity = explore * node.prior * math.sqrt(node.offered) / (1 + int(node.visits))
             score = mean_value(node, seat, expected) + curiosity
             if score > best_score:
