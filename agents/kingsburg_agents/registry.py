@@ -15,6 +15,8 @@ _FACTORIES: dict[str, str | Factory] = {
     "planner": "kingsburg_agents.planner:Planner",
     "adaptive": "kingsburg_agents.adaptive:Adaptive",
     "neural": "kingsburg_agents.neural:Neural",
+    "rollout": "kingsburg_agents.rollout:Rollout",
+    "mcts": "kingsburg_agents.mcts:Mcts",
 }
 """What makes each agent; those of this package by their place, so that nothing is imported before it is asked for."""
 

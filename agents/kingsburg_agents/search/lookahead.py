@@ -1,0 +1,38 @@
+"""One step ahead: whatever leaves the own position best. Cheap enough to play whole games inside a search."""
+
+import math
+
+from kingsburg_agents.search.outlook import outlook
+from kingsburg_env.engine import year
+from kingsburg_env.engine.answers import NO_ACTION, next_answer, nth_answer
+from kingsburg_env.engine.jit import njit
+from kingsburg_env.engine.names import Decision
+from kingsburg_env.kernels import NO_LOG
+
+
+@njit
+def best_answer(now, ahead):
+    """Name the answer with the best outlook; of equals the last, so that nobody passes idly.
+
+    Both are arrays of one record: the position, and one to look ahead in.
+    """
+    state = now[0]
+    if state.decision == Decision.REROLL:
+        # A look ahead would see how the dice fall.
+        return nth_answer(state, 1)
+    best, highest = NO_ACTION, -math.inf
+    action = next_answer(state, NO_ACTION)
+    while action != NO_ACTION:
+        value = outlook_after(now, ahead, action)
+        if value >= highest:
+            best, highest = action, value
+        action = next_answer(state, action)
+    return best
+
+
+@njit
+def outlook_after(now, ahead, action):
+    """Tell the actor's outlook once he has answered, before anything else happens."""
+    ahead[0] = now[0]
+    year.apply(ahead[0], NO_LOG[0], action)
+    return outlook(ahead[0], int(now[0].actor))

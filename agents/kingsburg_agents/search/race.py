@@ -1,0 +1,203 @@
+"""A race between the answers to one question, in redealt games; all of it compiled.
+
+Every simulation draws anew what the seat asked cannot know, and all dice to come.
+The n-th simulation of every answer has the same luck, so that answers are compared and not their luck.
+Up to the next throw of dice a tree grows, in which every seat chooses for itself;
+from there the seats follow a heuristic for some seasons, and then the position is judged.
+"""
+
+import math
+
+import numpy as np
+
+from kingsburg_agents.heuristics.answers import answer as answer_by_weights
+from kingsburg_agents.heuristics.weights import MIND, WEIGHTS
+from kingsburg_agents.search.lookahead import best_answer
+from kingsburg_agents.search.outlook import outlook, seasons_to_come
+from kingsburg_agents.search.tree import (
+    FIRST_QUESTION,
+    NO_NODE,
+    back_up,
+    grow,
+    new_node,
+    offer,
+    select,
+    step_to,
+)
+from kingsburg_env.engine import chance, year
+from kingsburg_env.engine.actions import PASS
+from kingsburg_env.engine.answers import nth_answer, num_answers
+from kingsburg_env.engine.jit import entry, njit
+from kingsburg_env.engine.names import NUM_YEARS, Step
+from kingsburg_env.engine.play import is_over, random_answer, settle
+from kingsburg_env.engine.redeal import redeal
+from kingsburg_env.engine.scoring import rank
+from kingsburg_env.kernels import NO_LOG
+
+ALL_SEASONS = 3 * NUM_YEARS
+NO_SEASON = -1
+
+# Who answers where the tree does not.
+LOOKAHEAD, BY_WEIGHTS, RANDOM, FIRST = range(4)
+
+# The records a search works on: the position asked about, the simulated one, and one for looking ahead.
+ROOT, NOW, AHEAD = range(3)
+NUM_RECORDS = 3
+SEARCHER, RIVAL = range(2)
+
+# How many points of lead are how sure: at the end, and more for each season still to come.
+SPREAD_AT_END = 1.5
+SPREAD_PER_SEASON = 0.35
+# How much of a finished game's value is winning; the rest is how clearly.
+WIN_PART = 0.5
+
+SETTINGS = np.dtype(
+    (
+        np.record,
+        [
+            ("seed", np.uint64),  # all luck of the search
+            ("explore", np.float64),  # how much attention goes to answers tried little
+            ("depth", np.int64),  # how many answers deep the tree may grow
+            ("seasons", np.int64),  # for how many seasons to come a playout goes on
+            ("policy", np.int64, (2,)),  # who answers in playouts: for the searcher, for rivals
+            ("weights", WEIGHTS, (2,)),  # of those who answer by weights
+            ("mind", MIND, (1,)),  # and what they think with
+            ("follows_model", np.int64),  # 1: rivals answer by their policy in the tree too
+        ],
+    )
+)
+
+
+@entry
+def race(table, settings, trees, passes):
+    """Simulate every answer still in the race so many times; the first call plants the tree."""
+    tree = trees[0]
+    if tree.num_nodes == 0:
+        plant(table, settings[0], tree)
+    for _ in range(passes):
+        child = int(tree.nodes[FIRST_QUESTION].first_child)
+        while child != NO_NODE:
+            if tree.nodes[child].in_race:
+                simulate(table, settings[0], tree, child)
+            child = int(tree.nodes[child].sibling)
+
+
+@njit
+def plant(table, settings, tree):
+    """Begin a tree with the question asked and all its answers."""
+    table[NOW] = table[ROOT]
+    new_node(tree, PASS)
+    grow(table[NOW], tree, FIRST_QUESTION, policy_answer(table, settings))
+
+
+@njit
+def simulate(table, settings, tree, child):
+    """Play one simulation that begins with one of the answers, and note how it went for everybody."""
+    table[NOW] = table[ROOT]
+    state, number = table[NOW], np.uint64(tree.nodes[child].visits)
+    redeal(state, int(state.actor), chance.mix(settings.seed + number * chance.GOLDEN))
+    tree.length = 0
+    step_to(tree, FIRST_QUESTION)
+    follow(state, tree, child)
+    descend(table, settings, tree)
+    play_out(table, settings)
+    judge(state, tree)
+    back_up(tree, int(state.num_players))
+
+
+@njit
+def follow(state, tree, child):
+    """Give the answer of a node."""
+    step_to(tree, child)
+    answer(state, int(tree.nodes[child].action))
+
+
+@njit
+def answer(state, action):
+    """Answer the question on the table and go on to the next."""
+    year.apply(state, NO_LOG[0], action)
+    settle(state, NO_LOG[0])
+
+
+@njit
+def stretch(state):
+    """Number the stretch of the game, between two throws of dice, in which a position stands."""
+    is_thrown = 1 if state.step >= Step.INFLUENCE else 0
+    return (int(state.year) * 16 + int(state.phase)) * 2 + is_thrown
+
+
+@njit
+def descend(table, settings, tree):
+    """Follow the tree up to the next throw of dice, and let it grow by the answers to one question."""
+    state, seat, here = table[NOW], int(table[ROOT].actor), stretch(table[ROOT])
+    while not is_over(state) and stretch(state) == here and tree.length <= settings.depth:
+        if settings.follows_model and state.actor != seat:
+            answer(state, policy_answer(table, settings))
+            continue
+        parent = int(tree.path[int(tree.length) - 1])
+        if tree.nodes[parent].visits == 0 or not offer_all(table, settings, tree, parent):
+            return
+        follow(state, tree, select(state, tree, parent, settings.explore))
+
+
+@njit
+def offer_all(table, settings, tree, parent):
+    """Let a node know every legal answer; tell whether there was room for them."""
+    state = table[NOW]
+    known = offer(state, tree, parent)
+    if known == num_answers(state):
+        return True
+    return grow(state, tree, parent, policy_answer(table, settings))
+
+
+@njit
+def policy_answer(table, settings):
+    """Answer the simulated game's question by the policy of whoever is asked."""
+    state = table[NOW]
+    who = SEARCHER if state.actor == table[ROOT].actor else RIVAL
+    if settings.policy[who] == BY_WEIGHTS:
+        return answer_by_weights(state, settings.weights[who], settings.mind[0])
+    if settings.policy[who] == RANDOM:
+        place = (int(state.advisor) * 8 + int(state.cursor)) * 8 + int(state.visit) % 8
+        return random_answer(state, chance.mix(state.key + np.uint64(stretch(state))), place)
+    if settings.policy[who] == FIRST:
+        return nth_answer(state, 0)
+    return best_answer(table[NOW : NOW + 1], table[AHEAD : AHEAD + 1])
+
+
+@njit
+def play_out(table, settings):
+    """Let everybody follow their policy until so many further seasons have begun, or to the end of the game."""
+    state = table[NOW]
+    least = seasons_to_come(table[ROOT]) - settings.seasons if settings.seasons < ALL_SEASONS else NO_SEASON
+    while not is_over(state) and seasons_to_come(state) > least:
+        answer(state, policy_answer(table, settings))
+
+
+@njit
+def judge(state, tree):
+    """Estimate each seat's share in winning from the points they may expect at the end."""
+    seasons = -1 if is_over(state) else seasons_to_come(state)
+    spread = SPREAD_AT_END + SPREAD_PER_SEASON * (seasons + 1)
+    num_players, total, highest = int(state.num_players), 0.0, -math.inf
+    for seat in range(num_players):
+        tree.result[seat] = float(state.players[seat].vp) if is_over(state) else outlook(state, seat)
+        highest = max(highest, tree.result[seat])
+    for seat in range(num_players):
+        tree.result[seat] = math.exp((tree.result[seat] - highest) / spread)
+        total += tree.result[seat]
+    for seat in range(num_players):
+        tree.result[seat] /= total
+    if is_over(state):
+        honour_winners(state, tree)
+
+
+@njit
+def honour_winners(state, tree):
+    """Let winning count, however narrow it was."""
+    num_players, winners = int(state.num_players), 0
+    for seat in range(num_players):
+        winners += 1 if rank(state, seat) == 1 else 0
+    for seat in range(num_players):
+        won = 1.0 / winners if rank(state, seat) == 1 else 0.0
+        tree.result[seat] += WIN_PART * (won - tree.result[seat])
