@@ -13,9 +13,10 @@ import numpy as np
 import pytest
 
 from kingsburg_agents.arena import fingerprint, pool
-from kingsburg_agents.arena.run import run
+from kingsburg_agents.arena.analysis import analyse
+from kingsburg_agents.arena.run import play, run
 from kingsburg_agents.arena.schedule import mixes, table
-from kingsburg_agents.arena.storage import chunk_file, read_chunk
+from kingsburg_agents.arena.storage import chunk_file, open_folder, read_chunk
 from kingsburg_env import Rules
 
 BAD = "tests.agents.bad_agents:"
@@ -26,6 +27,16 @@ pytestmark = pytest.mark.compiled
 
 def plan(games=600):
     return mixes(["random", "first"], Rules(2), games, seed=5)
+
+
+def silent(*_):
+    pass
+
+
+def played(tournament, folder, workers, progress=silent):
+    """The analysis of a tournament, without the report, which takes longer than the games."""
+    open_folder(folder, tournament)
+    return analyse(play(tournament, folder, workers, progress))
 
 
 def untimed(result):
@@ -50,7 +61,7 @@ def assert_same_games(one, other):
 
 
 def test_the_result_does_not_depend_on_the_number_of_workers(tmp_path):
-    results = {workers: run(plan(), tmp_path / str(workers), workers) for workers in (0, 1, 2)}
+    results = {workers: played(plan(), tmp_path / str(workers), workers) for workers in (0, 1, 2)}
 
     assert untimed(results[0]) == untimed(results[1]) == untimed(results[2])
     assert_same_games(chunks(tmp_path / "0"), chunks(tmp_path / "1"))
@@ -58,7 +69,7 @@ def test_the_result_does_not_depend_on_the_number_of_workers(tmp_path):
 
 
 def test_a_stopped_tournament_goes_on_and_plays_nothing_twice(tmp_path):
-    whole = run(plan(), tmp_path / "whole", workers=0)
+    whole = played(plan(), tmp_path / "whole", workers=0)
     folder = tmp_path / "stopped"
 
     def stop(done, total):
@@ -67,11 +78,11 @@ def test_a_stopped_tournament_goes_on_and_plays_nothing_twice(tmp_path):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        run(plan(), folder, 0, stop)
+        played(plan(), folder, 0, stop)
     assert len(chunks(folder)) == 2
     times = [chunk_file(folder, chunk).stat().st_mtime_ns for chunk in (0, 1)]
     begun = []
-    result = run(plan(), folder, 0, lambda done, _: begun.append(done))
+    result = played(plan(), folder, 0, lambda done, _: begun.append(done))
 
     assert begun[0] == 2
     assert [chunk_file(folder, chunk).stat().st_mtime_ns for chunk in (0, 1)] == times
@@ -96,25 +107,25 @@ def test_ctrl_c_keeps_what_is_done(tmp_path):
 
 
 def test_another_tournament_is_refused(tmp_path):
-    run(plan(100), tmp_path, 0)
+    played(plan(100), tmp_path, 0)
 
-    with pytest.raises(ValueError, match="holds another tournament .games 100 instead of 200"):
-        run(plan(200), tmp_path, 0)
+    with pytest.raises(ValueError, match=r"another tournament \(games 100 instead of 200\)"):
+        played(plan(200), tmp_path, 0)
 
 
 def test_a_folder_with_other_things_is_refused(tmp_path):
     (tmp_path / "letter.txt").write_text("dear King")
 
     with pytest.raises(ValueError, match="neither empty"):
-        run(plan(100), tmp_path, 0)
+        played(plan(100), tmp_path, 0)
 
 
 def test_changed_agents_do_not_go_on_with_old_games(tmp_path, monkeypatch):
-    run(plan(100), tmp_path, 0)
+    played(plan(100), tmp_path, 0)
     monkeypatch.setattr(fingerprint, "PLAYING", ())
 
     with pytest.raises(ValueError, match="have changed since"):
-        run(plan(100), tmp_path, 0)
+        played(plan(100), tmp_path, 0)
 
 
 def test_weights_named_by_an_agent_belong_to_its_code(tmp_path, monkeypatch):
@@ -132,16 +143,16 @@ class Dummy:
 
 
 @pytest.mark.parametrize(("name", "reason"), [("Hanging", "hung: no answer"), ("Dying", "exit code 3")])
-def test_who_hangs_or_dies_loses_its_games_and_the_tournament_goes_on(name, reason, monkeypatch, tmp_path):
-    monkeypatch.setattr(pool, "GRACE", 0.5)
-    tournament = table([BAD + name, "random"], Rules(2), 4, seed=1, budget=0.5)
-    result = run(tournament, tmp_path, workers=1)
+def test_who_hangs_or_dies_loses_that_game_and_the_tournament_goes_on(name, reason, monkeypatch, tmp_path):
+    monkeypatch.setattr(pool, "GRACE", 1.5)
+    expected = played(table([BAD + "Crashing", "random"], Rules(2), 2, seed=1), tmp_path / "crashing", 0)
+    result = played(table([BAD + name, "random"], Rules(2), 2, seed=1, budget=1), tmp_path / "bad", 1)
 
-    assert result["games"] == 4
-    assert result["agents"][BAD + name]["forfeits"] == 4
-    assert result["agents"]["random"]["win_share"] == 1
+    assert result["games"] == 2
+    assert [loss["game"] for loss in result["forfeits"]] == [loss["game"] for loss in expected["forfeits"]]
+    assert result["forfeits"]
     assert reason in result["forfeits"][0]["reason"]
-    assert not list((tmp_path / "chunks").glob("*.part"))
+    assert not list((tmp_path / "bad" / "chunks").glob("*.part"))
 
 
 def test_what_an_agent_prints_does_not_get_between_the_results():
@@ -165,7 +176,7 @@ def test_a_fault_of_the_arena_itself_is_told(tmp_path, monkeypatch):
     monkeypatch.setattr(pool.Worker, "give", functools.partialmethod(_give_nonsense))
 
     with pytest.raises(RuntimeError, match="a worker of the arena failed"):
-        run(plan(4), tmp_path, 1)
+        played(plan(4), tmp_path, 1)
 
 
 def _give_nonsense(self, chunk, hangs):

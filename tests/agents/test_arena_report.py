@@ -7,10 +7,11 @@ import re
 import numpy as np
 import pytest
 
+from kingsburg_agents.arena import report
 from kingsburg_agents.arena.replay import tell
-from kingsburg_agents.arena.run import run
+from kingsburg_agents.arena.run import play, run
 from kingsburg_agents.arena.schedule import mixes, table
-from kingsburg_agents.arena.storage import chunk_file, read_chunk
+from kingsburg_agents.arena.storage import chunk_file, open_folder, read_chunk
 from kingsburg_env import Rules
 
 BAD = "tests.agents.bad_agents:"
@@ -41,7 +42,7 @@ def test_the_results_say_everything_about_every_agent(result):
         assert 1 <= row["mean_rank"] <= 3
         assert row["us_per_decision"] > 0
     assert result["agents"]["random"]["rating"] == 0
-    assert list(result["agents"])[0] == "random"
+    assert next(iter(result["agents"])) == "random"
     assert {"version", "commit", "machine", "date"} <= set(result["stamp"])
 
 
@@ -93,9 +94,7 @@ def test_the_report_holds_everything_and_loads_nothing(folder):
 
 
 def test_names_in_the_report_are_only_text():
-    from kingsburg_agents.arena.report import _table
-
-    assert "<script>" not in _table(["<script>"], [["<script>"]])
+    assert "<script>" not in report._table(["<script>"], [["<script>"]])
 
 
 def test_a_game_is_told_in_words_to_its_stored_end(folder):
@@ -114,8 +113,14 @@ def test_a_replay_says_who_lost_by_default_and_why(folder):
     assert any("loses this game by default: crashed: RuntimeError" in line for line in tell(folder, game))
 
 
+def keep_games(games, folder):
+    tournament = table(["random", "first"], Rules(2), games, seed=0)
+    open_folder(folder, tournament)
+    play(tournament, folder, 0, lambda *_: None)
+
+
 def test_a_replay_that_ends_differently_is_refused(tmp_path):
-    run(table(["random", "first"], Rules(2), 2, seed=0), tmp_path, workers=0)
+    keep_games(2, tmp_path)
     chunk = read_chunk(tmp_path, 0)
     chunk["vp"][0, 0] += 1
     np.savez(chunk_file(tmp_path, 0), **chunk)
@@ -132,7 +137,7 @@ def test_what_is_not_there_cannot_be_told(folder, tmp_path):
 
 
 def test_a_game_not_played_yet_cannot_be_told(tmp_path):
-    run(table(["random", "first"], Rules(2), 200, seed=0), tmp_path, workers=0)
+    keep_games(200, tmp_path)
     chunk_file(tmp_path, 1).unlink()
 
     with pytest.raises(ValueError, match="not played yet"):
