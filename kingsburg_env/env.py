@@ -42,6 +42,16 @@ One flat space for all questions; `kingsburg_env.text.describe_action(a)` says w
 `"vp_delta"` adds differences of a potential that is 0 at the start and at the end, so its sum over a game is the
 reward `"win"` and optimal play is unchanged.
 
+### Rendering
+
+| `render_mode` | what `render()` does                                                                            |
+|---------------|-------------------------------------------------------------------------------------------------|
+| `"ansi"`      | returns the board as text, with the number of every action that may be chosen now               |
+| `"rgb_array"` | returns a picture of the table as everybody sees it, 800 x 1280 x 3                             |
+| `"human"`     | shows that picture in a window, after every step by itself                                      |
+
+Pictures need the extra `render`: `pip install 'kingsburg-env[render]'`.
+
 ### Version History
 
 * v0: the first version.
@@ -65,10 +75,10 @@ from kingsburg_env.engine.rules import Rules
 from kingsburg_env.engine.state import STATE
 from kingsburg_env.observation import LIMIT, OBSERVATION_SIZE
 from kingsburg_env.outcome import outcome
+from kingsburg_env.render import RENDER_FPS, RENDER_MODES, Story, check_render_mode, close_window, render
 from kingsburg_env.rewards import ILLEGAL_REWARD, VP_DELTA, reward_code
 from kingsburg_env.seeds import as_seed, draw_seed
 
-RENDER_MODES = ("ansi",)
 SET_BY_RESET = ("agent_selection", "rewards", "terminations", "truncations", "infos")
 
 
@@ -88,7 +98,7 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
     metadata = {  # noqa: RUF012 - PettingZoo's form
         "name": "kingsburg_v0",
         "render_modes": list(RENDER_MODES),
-        "render_fps": 2,
+        "render_fps": RENDER_FPS,
         "is_parallelizable": False,
     }
     # What is set by reset; asking for it before is an error.
@@ -105,10 +115,7 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
     ) -> None:
         super().__init__()
         self._kind = reward_code(reward)
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise ValueError(
-                f"render_mode={render_mode!r}: must be None or one of {', '.join(map(repr, RENDER_MODES))}"
-            )
+        check_render_mode(render_mode)
         self.rules = Rules(num_players, edition, modules, plus_two)
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(num_players)]
@@ -117,6 +124,7 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         self.state_space = spaces.Box(-LIMIT, LIMIT, (STATE_SIZE,), np.float32)
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._games = new_games(1, self.rules)
+        self._story = Story() if render_mode is not None else None
         self._buffers = Buffers(1, with_log=render_mode is not None)
         self._action = np.zeros(1, np.int64)
         self._no_mask = np.zeros(NUM_ACTIONS, np.int8)
@@ -154,6 +162,9 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         self._skip_agent_selection = None
         self._has_reset = True
         self._ask()
+        if self._story is not None:
+            self._story.forget()
+            self._tell(self._story)
 
     def _ask(self) -> None:
         """Name the agent asked next and give it its mask."""
@@ -209,6 +220,8 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
             if self._kind == VP_DELTA:
                 self._pay_rewards()
             self._ask()
+        if self._story is not None:
+            self._tell(self._story)
 
     def _refuse(self, action: int) -> None:
         raise IllegalActionError(text.describe_illegal(self._games[0], action))
@@ -233,17 +246,25 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
             EnvLogger.error_state_before_reset()
         return np.concatenate([observe(self._games, 0)[0], _secrets(self._games[0])])
 
+    def _tell(self, story: Story) -> None:
+        """Remember what happened for whoever looks on, and show it in the window, if there is one."""
+        story.tell(self._buffers.log())
+        if self.render_mode == "human":
+            self.render()
+
     def render(self) -> Any:
-        """Write the board as text, as everybody at the table sees it."""
+        """Show the table: a picture or a window as everybody sees it, or text as the agent asked does."""
         if not self._has_reset:
             EnvLogger.error_render_before_reset()
-        if self.render_mode is None:
+        if self.render_mode is None or self._story is None:
             gymnasium.logger.warn("render() without a render_mode: make the environment with one")
             return None
-        return text.describe(self._games[0])
+        return render(self._games, self._story, self.render_mode, self.metadata["render_fps"])
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Close the window, if there is one."""
+        if self.render_mode == "human":
+            close_window()
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Come back with the record's own dtype object, which the fast path looks for."""

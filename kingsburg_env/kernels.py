@@ -125,7 +125,9 @@ def is_due(state, action, mode):
 
 
 @entry
-def run_seat(games, numbers, table, pool, views, last_views, rewards, terminal, mode, resets_at_once, kind):
+def run_seat(
+    games, numbers, table, pool, views, last_views, rewards, terminal, logs, mode, resets_at_once, kind
+):
     """Step or reset every game as one seat, the learner's, meets it; the others answer in between.
 
     The numbers are answers of whoever is asked (NO_ACTION leaves a game alone), or the keys of new games.
@@ -137,17 +139,18 @@ def run_seat(games, numbers, table, pool, views, last_views, rewards, terminal, 
     if wrong != ALL_FINE:
         return wrong
     for i in range(len(games)):
-        state, place = games[i], table[i]
+        state, place, log = games[i], table[i], logs[i if len(logs) > 1 else 0]
         if mode == ANSWER and numbers[i] == NO_ACTION:
             continue
         if mode != ANSWER:
+            events.clear(log)
             rewards[i], terminal[i] = 0.0, False
         is_new = mode == RESET or is_over(state)
         if not is_new:
             if mode == STEP:
                 place.before = potential(state, place.seat)
-            year.apply(state, NO_LOG[0], numbers[i])
-            go_on(state, place)
+            year.apply(state, log, numbers[i])
+            go_on(state, place, log)
             # A game dealt anew in this step keeps what its predecessor brought while opponents open it.
             if not terminal[i]:
                 rewards[i] = reward_between(state, kind, place.seat, place.before)
@@ -159,7 +162,7 @@ def run_seat(games, numbers, table, pool, views, last_views, rewards, terminal, 
             key = np.uint64(numbers[i]) if mode == RESET else chance.next_key(state.key)
             lay_out(state, key)
             seat_players(state, place, pool)
-            go_on(state, place)
+            go_on(state, place, log)
         place.asked = state.actor
         write_view(state, place.seat if is_over(state) else state.actor, views[i])
         write_mask(state, place)
@@ -183,13 +186,13 @@ def seat_players(state, place, pool):
 
 
 @njit
-def go_on(state, place):
+def go_on(state, place, log):
     """Go on until the learner or an opponent outside compiled code is asked, or the game is over."""
-    settle(state, NO_LOG[0])
+    settle(state, log)
     while not is_over(state) and place.codes[state.actor] < ASK:
         place.ticks += 1
-        year.apply(state, NO_LOG[0], answer_of(state, place.codes[state.actor], place.ticks))
-        settle(state, NO_LOG[0])
+        year.apply(state, log, answer_of(state, place.codes[state.actor], place.ticks))
+        settle(state, log)
 
 
 @njit

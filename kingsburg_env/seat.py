@@ -16,6 +16,7 @@ from kingsburg_env import kernels
 from kingsburg_env.batch import IllegalActionError, as_actions, as_seeds, illegal_action, keys_of, new_games
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.answers import NO_ACTION, masks_in
+from kingsburg_env.engine.events import LOG
 from kingsburg_env.engine.names import NOBODY
 from kingsburg_env.engine.rules import Rules
 from kingsburg_env.engine.state import INSIDE
@@ -66,6 +67,7 @@ class SeatGames:
     - observation, mask: what the learner may know and do.
     - rewards, terminal: what the last step brought.
     - last_observation: of games that ended and were dealt anew in the same step.
+    - logs: the events since the learner's last question, if asked for.
 
     With `num_threads` the batch is cut into slices that run at the same time; the games are the same.
     """
@@ -78,6 +80,8 @@ class SeatGames:
         seat: int | str = "random",
         reward: str = "win",
         num_threads: int = 1,
+        *,
+        with_log: bool = False,
     ) -> None:
         self._kind = reward_code(reward)
         if not isinstance(rules, Rules):
@@ -95,6 +99,8 @@ class SeatGames:
         self.last_observation = np.zeros((num_games, OBSERVATION_SIZE), np.float32)
         self.rewards = np.zeros(num_games, np.float64)
         self.terminal = np.zeros(num_games, np.bool_)
+        self.logs = np.zeros(num_games if with_log else 1, LOG)
+        self.logs["is_on"] = with_log
         self._cut()
 
     def _cut(self) -> None:
@@ -104,9 +110,13 @@ class SeatGames:
         self.mask = masks_in(self.table)
         self._inside = self.games.view(INSIDE)
         self._parts = [
-            (self._inside[rows], self.table[rows], [array[rows] for array in written])
+            (self._inside[rows], self.table[rows], [array[rows] for array in written] + [self._logs_of(rows)])
             for rows in itertools.starmap(slice, self._slices.bounds)
         ]
+
+    def _logs_of(self, rows: slice) -> NDArray[Any]:
+        """Return the logs of a slice; one that is off serves all games."""
+        return self.logs[rows] if self.logs["is_on"].any() else self.logs
 
     def __getstate__(self) -> dict[str, Any]:
         """Copy and pickle what is not a view of something else."""

@@ -14,6 +14,7 @@ from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.names import NOBODY
 from kingsburg_env.engine.rules import Rules
 from kingsburg_env.outcome import outcome
+from kingsburg_env.render import RENDER_FPS, RENDER_MODES, Story, check_render_mode, close_window, render
 from kingsburg_env.rewards import ILLEGAL_REWARD
 from kingsburg_env.seat import Opponent, SeatGames, as_opponents
 from kingsburg_env.seeds import as_seed, draw_seed
@@ -33,7 +34,7 @@ class KingsburgEnv(gymnasium.Env[NDArray[np.float32], int]):
     At the end `info` tells scores, ranks, winners, what decided the win and where the points came from.
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 2}  # noqa: RUF012 - Gymnasium's form
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": RENDER_FPS}  # noqa: RUF012 - Gymnasium's form
 
     def __init__(
         self,
@@ -46,15 +47,14 @@ class KingsburgEnv(gymnasium.Env[NDArray[np.float32], int]):
         reward: str = "win",
         render_mode: str | None = None,
     ) -> None:
-        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise ValueError(
-                f"render_mode={render_mode!r}: must be None or one of {self.metadata['render_modes']}"
-            )
+        check_render_mode(render_mode)
         batched = [
             functools.partial(_each, opponent) if callable(opponent) else opponent
             for opponent in as_opponents(opponents)
         ]
-        self._seat = SeatGames(1, Rules(num_players, edition, modules, plus_two), batched, seat, reward)
+        rules = Rules(num_players, edition, modules, plus_two)
+        self._story = Story() if render_mode is not None else None
+        self._seat = SeatGames(1, rules, batched, seat, reward, with_log=render_mode is not None)
         self.observation_space, self.action_space = learner_spaces()
         self.render_mode = render_mode
         self._is_asked = False
@@ -67,6 +67,9 @@ class KingsburgEnv(gymnasium.Env[NDArray[np.float32], int]):
         super().reset(seed=seed, options=options)
         self._seat.reset(draw_seed(self.np_random) if seed is None else seed)
         self._is_asked = True
+        if self._story is not None:
+            self._story.forget()
+            self._tell(self._story)
         return self._seat.observation[0].copy(), self._info()
 
     def step(self, action: Any) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
@@ -85,6 +88,8 @@ class KingsburgEnv(gymnasium.Env[NDArray[np.float32], int]):
         self._seat.step(np.array([answer]), resets_at_once=False)
         over = bool(self._seat.terminal[0])
         self._is_asked = not over
+        if self._story is not None:
+            self._tell(self._story)
         return self._seat.observation[0].copy(), float(self._seat.rewards[0]), over, False, self._info()
 
     def _info(self) -> dict[str, Any]:
@@ -97,9 +102,24 @@ class KingsburgEnv(gymnasium.Env[NDArray[np.float32], int]):
         """Return the mask as MaskablePPO wants it: True for each legal action."""
         return self._seat.mask[0].astype(np.bool_)
 
-    def render(self) -> str | None:
-        """Write the board as text."""
-        return text.describe(self._seat.games[0]) if self.render_mode == "ansi" else None
+    def _tell(self, story: Story) -> None:
+        """Remember what happened for whoever looks on, and show it in the window, if there is one."""
+        log = self._seat.logs[0]
+        story.tell(log.events[: int(log.length)])
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> Any:
+        """Show the table: a picture or a window as everybody sees it, or text as the learner does."""
+        if self.render_mode is None or self._story is None:
+            gymnasium.logger.warn("render() without a render_mode: make the environment with one")
+            return None
+        return render(self._seat.games, self._story, self.render_mode, self.metadata["render_fps"])
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        if self.render_mode == "human":
+            close_window()
 
 
 def _each(opponent: Any, observations: NDArray[np.float32], masks: NDArray[np.int8]) -> list[Any]:

@@ -191,18 +191,23 @@ def describe_order(state: Any) -> str:
 
 def describe_court(state: Any) -> str:
     """Write whose dice lie on which advisors."""
-    groups = []
-    for advisor in range(NUM_ADVISORS):
-        if int(state.taken) >> advisor & 1:
-            holders = [
-                f"{SEATS[seat]} {dice_of_group(state.players[seat], group)}"
-                for seat in range(int(state.num_players))
-                for group, at in enumerate(state.players[seat].group_at)
-                if at == advisor
-            ]
-            neutral = ["neutral"] * (int(state.neutral) >> advisor & 1)
-            groups.append(f"{advisors.NAMES[Advisor(advisor)]} ({', '.join(neutral + holders)})")
-    return ", ".join(groups)
+    return ", ".join(
+        f"{advisors.NAMES[Advisor(advisor)]} ({describe_holders(state, advisor)})"
+        for advisor in range(NUM_ADVISORS)
+        if int(state.taken) >> advisor & 1
+    )
+
+
+def describe_holders(state: Any, advisor: int) -> str:
+    """Write whose dice lie on an advisor."""
+    holders = [
+        f"{SEATS[seat]} {dice_of_group(state.players[seat], group)}"
+        for seat in range(int(state.num_players))
+        for group, at in enumerate(state.players[seat].group_at)
+        if at == advisor
+    ]
+    neutral = ["neutral"] * (int(state.neutral) >> advisor & 1)
+    return ", ".join(neutral + holders)
 
 
 def dice_of_group(player: Any, group: int) -> str:
@@ -239,7 +244,7 @@ def describe_player(state: Any, seat: int) -> str:
     return f"{SEATS[seat]}: {', '.join(parts)}; {', '.join(standing) or 'no buildings'}"
 
 
-_CAUSES = {source: source.name.replace("_", " ").lower() for source in Source} | {
+CAUSES = {source: source.name.replace("_", " ").lower() for source in Source} | {
     Source.KINGS_ARMY: "King's army",
     Source.REWARD: "King's reward",
     Source.AID: "King's aid",
@@ -283,7 +288,7 @@ def _describe_gain(who: str, kind: Event, what: int, amount: int, source: Source
         Event.SOLDIERS: "soldier" if abs(amount) == 1 else "soldiers",
         Event.TOKENS: "+2 token",
     }[kind]
-    return f"{who} {'gains' if amount > 0 else 'gives'} {abs(amount)} {unit} ({_CAUSES[source]})"
+    return f"{who} {'gains' if amount > 0 else 'gives'} {abs(amount)} {unit} ({CAUSES[source]})"
 
 
 def _describe_happening(kind: Event, who: str, what: int, amount: int) -> str:
