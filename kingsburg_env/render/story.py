@@ -17,6 +17,7 @@ FORTUNES = {Event.VICTORY: "is victorious", Event.TIE: "holds out", Event.DEFEAT
 # One line for all seats.
 ROUNDS = {
     Event.ORDER: "turn order",
+    Event.BONUS_DICE: "bonus dice",
     Event.PASSED: "passing",
     Event.ARMY_TOKEN: "army tokens",
     Event.STRENGTH: "strength",
@@ -32,6 +33,15 @@ CHAPTERS = {
     Source.DEFEAT: "battle",
     Source.DESTROYED: "battle",
 }
+# What several players gain at the same moment.
+SHARED_SOURCES = (
+    Source.REWARD,
+    Source.STRONGEST,
+    Source.EMBASSY,
+    Source.KINGS_ARMY,
+    Source.MERCHANTS_GUILD,
+    Source.INN,
+)
 # Told already by the placing, and by everybody's soldiers leaving every winter.
 UNTOLD_SOURCES = (Source.PLACING, Source.WINTER_OVER)
 UNTOLD_PHASES = (Phase.NEW_YEAR, Phase.YEAR_END, Phase.OVER)
@@ -130,6 +140,8 @@ def _die(die: int, face: int) -> str:
 
 def _gain(who: str, seat: int, source: Source, amount: str) -> _Part:
     """Tell what somebody gained or gave, with its reason unless the line says it already."""
+    if source in SHARED_SOURCES:
+        return _Part(source, text.CAUSES[source], f"{who} {amount}")
     if source in CHAPTERS:
         opening = f"{who} builds" if source == Source.BUILDING else f"{who} ({text.CAUSES[source]})"
         return _Part((CHAPTERS[source], seat), opening, amount, seat)
