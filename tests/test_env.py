@@ -276,4 +276,4 @@ def test_the_text_board_is_what_everybody_sees():
     env.reset(seed=1)
 
     assert "turn order" in env.render()
-    assert "enemy" not in env.render()
+    assert "enemy:" not in env.render()

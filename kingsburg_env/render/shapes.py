@@ -70,9 +70,10 @@ def outline(canvas: Canvas, place: Rect, colour: Colour) -> None:
 
 def disc(canvas: Canvas, centre: Point, radius: float, fill: Colour, edge: Colour | None = None) -> None:
     """Draw a disc."""
-    pygame.draw.circle(canvas, fill, _large(*centre), *_large(radius))
+    middle, (size, line) = _large(*centre), _large(radius, 1)
+    pygame.draw.circle(canvas, fill, middle, size)
     if edge is not None:
-        pygame.draw.circle(canvas, edge, _large(*centre), *_large(radius, 1))
+        pygame.draw.circle(canvas, edge, middle, size, line)
 
 
 def polygon(canvas: Canvas, points: Iterable[Point], fill: Colour, edge: Colour | None = None) -> None:
