@@ -6,6 +6,7 @@ import numpy as np
 
 from kingsburg_env import clone
 from kingsburg_env.engine.actions import BLOCKS
+from kingsburg_env.engine.answers import BITS, NUM_WORDS
 from kingsburg_env.engine.names import (
     MAX_PLAYERS,
     NO_GOVERNOR,
@@ -62,8 +63,15 @@ def scramble(games: Any, seats: Any, seed: int) -> Any:
         _deal_again(copy[game], int(seats[game]), rng)
     for game in np.flatnonzero(_asked_to_pick(games, seats)):
         answers = np.isin(np.arange(NUM_GOVERNORS), copy["players"]["dealt"][game, games["actor"][game]])
-        copy["answers"][game, GOVERNOR_ACTIONS] = answers
+        _offer_governors(copy[game], answers)
     return copy
+
+
+def _offer_governors(game: Any, governors: Any) -> None:
+    """Let these governors be the answers."""
+    mask = np.zeros(NUM_WORDS * BITS, np.uint8)
+    mask[GOVERNOR_ACTIONS] = governors
+    game["answers"] = np.packbits(mask, bitorder="little").view("<u4")
 
 
 def _deal_again(game: Any, seat: int, rng: np.random.Generator) -> None:
@@ -92,5 +100,5 @@ def without_secrets(games: Any, seats: Any) -> Any:
         rivals & (players["governor"] == NO_GOVERNOR) & (players["picked_governor"] != NO_GOVERNOR)
     ] = 0
     players["picked_token"][rivals & (players["picked_token"] != NO_TOKEN)] = 0
-    copy["answers"][_asked_to_pick(games, seats), GOVERNOR_ACTIONS] = 0
+    copy["answers"][_asked_to_pick(games, seats)] = 0
     return copy
