@@ -46,7 +46,8 @@ WEIGHTS = weights(
     ready=(0.7, 0.5, 0.3, 0.15, 0.05),
     rebuild=1.0,
     strongest=0.3,
-    recruits=3,
+    recruits=1,
+    reward=0.5,
     army_token=0.3,
     desire={
         "JESTER": 1.0,

@@ -55,7 +55,7 @@ class Planner(Heuristic):
             ready=(0.8, 0.55, 0.35, 0.2, 0.1),
             strongest=0.3,
             rebuild=1.0,
-            recruits=2,
+            recruits=1,
             army_token=0.3,
             governor={"CARPENTER": 3, "SCULPTOR": 3, "MINER": 3, "FAIRY": 2, "ARCHITECT": 2},
         )
