@@ -50,7 +50,7 @@ WEIGHTS = np.dtype(
             ("pip", np.float64),  # what a pip of the dice used up would have brought elsewhere
             ("fallback", np.float64),  # share of a gift still reached elsewhere if rivals take the advisor
             ("points", np.float64),  # how much of a building's printed points counts
-            ("flat", np.float64, (NUM_BUILDINGS,)),  # a building's effect, once
+            ("once", np.float64, (NUM_BUILDINGS,)),  # a building's effect, once
             ("season", np.float64, (NUM_BUILDINGS,)),  # for each later season
             ("summer", np.float64, (NUM_BUILDINGS,)),  # for each summer from now on
             ("winter", np.float64, (NUM_BUILDINGS,)),  # for each winter from now on
@@ -126,7 +126,7 @@ MIND = np.dtype(
 )
 
 _BY_NAME: dict[str, Any] = {
-    "flat": Building,
+    "once": Building,
     "season": Building,
     "summer": Building,
     "winter": Building,

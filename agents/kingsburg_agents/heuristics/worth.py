@@ -94,7 +94,7 @@ def price_goods(state, player, weights, mind):
 def judge_buildings(state, seat, weights, mind):
     """Tell what every building is worth if built this season, the prospects of its row included."""
     player = state.players[seat]
-    first = first_in_order(player, weights)
+    first = first_in_order(state, player, weights)
     for row in range(NUM_ROWS):
         ahead = 0.0
         for column in range(NUM_COLUMNS - 1, -1, -1):
@@ -122,7 +122,7 @@ def effect_value(state, weights, mind, building):
     this_summer = 1 if state.phase <= Phase.SUMMER else 0
     return (
         weights.points * int(card.vp)
-        + weights.flat[building]
+        + weights.once[building]
         + weights.season[building] * mind.left
         + weights.summer[building] * (years + this_summer)
         + weights.winter[building] * (years + 1)
@@ -131,11 +131,11 @@ def effect_value(state, weights, mind, building):
 
 
 @njit
-def first_in_order(player, weights):
-    """Find the earliest place in the building order that is not built yet."""
+def first_in_order(state, player, weights):
+    """Find the earliest place in the building order that is in play and not built yet."""
     first = NOT_IN_ORDER
     for building in range(NUM_BUILDINGS):
-        if not has(player, building):
+        if not has(player, building) and is_row_in_play(state, building // NUM_COLUMNS):
             first = min(first, weights.place_in_order[building])
     return first
 
