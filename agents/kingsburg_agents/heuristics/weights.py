@@ -137,8 +137,9 @@ _BY_NAME: dict[str, Any] = {
 
 
 def weights(**values: Any) -> Any:
-    """Write weights down as an array of one record; what is not named is 0, and tables may name cards."""
+    """Write weights down as an array of one record; tables may name cards; what is not named is 0, desires are 1."""
     record = np.zeros(1, WEIGHTS)
+    record["desire"] = 1.0
     record["place_in_order"] = NOT_IN_ORDER
     for name, value in values.items():
         if isinstance(value, Mapping):
