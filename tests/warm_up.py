@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from kingsburg_agents import choose, make
 from kingsburg_env import (
     Buffers,
     Rules,
@@ -25,3 +26,4 @@ if __name__ == "__main__":
     rollout_batch(redeal(games, 0, seed=0))
     ranking(games)
     SeatGames(1, Rules()).reset(np.arange(1))
+    choose(make("adaptive"), games, buffers.observation, buffers.mask, np.random.default_rng(0))

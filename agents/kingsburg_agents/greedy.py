@@ -13,7 +13,7 @@ WEIGHTS = weights(
     pip=0.15,
     points=1.0,
     # What the printed points leave out, as a rough price.
-    flat={
+    once={
         "INN": 1.5,
         "MARKET": 2.0,
         "FARMS": 4.0,

@@ -1,9 +1,8 @@
 """The answer to every kind of question, from what things are worth."""
 
-from kingsburg_agents.heuristics.battle import token_value
-from kingsburg_agents.heuristics.placing import OWN_DICE, look_at_the_court, plan, plan_split, total_of
+from kingsburg_agents.heuristics.battle import token_value, winter_value
+from kingsburg_agents.heuristics.placing import OWN_DICE, add_up, look_at_the_court, plan, plan_split
 from kingsburg_agents.heuristics.throws import NUM_THROWS, THROWS
-from kingsburg_agents.heuristics.weights import MAX_ARMY
 from kingsburg_agents.heuristics.worth import (
     NO_ROW,
     add_bundle,
@@ -141,6 +140,7 @@ def bless_value(state, seat, action):
 @njit
 def hand_value(weights, mind):
     """Tell what the dice are worth, placed as well as can be."""
+    add_up(mind)
     plan_split(weights, mind)
     return mind.best
 
@@ -205,7 +205,7 @@ def dice_answer(state, seat, weights, mind):
     best, chosen = WORST, 0
     group = hand
     while group > 0:
-        if total_of(mind, group) == missing and (has_own or group & OWN_DICE):
+        if mind.total[group] == missing and (has_own or group & OWN_DICE):
             mind.hand = hand & ~group
             value = hand_value(weights, mind)
             if value >= best:
@@ -333,28 +333,36 @@ def trade_value(state, seat, weights, mind, action):
 @njit
 def recruit_value(weights, mind, action):
     """Tell what another soldier leads to, further ones included; and what stopping here does."""
-    soldiers = min(mind.soldiers, MAX_ARMY - 1)
     if action == PASS:
-        return kept_value(weights, mind) + mind.fought[soldiers + 1]
+        return left_value(weights, mind) + winter_value(mind, mind.soldiers, 0)
+    paid = 0.0
     if action == RECRUIT_TOKEN:
-        return kept_value(weights, mind) + mind.winter[soldiers + 2] - mind.plus_two_rate
-    add_bundle(mind, action - GOODS, -1)
-    value = kept_value(weights, mind) + mind.winter[soldiers + 2]
-    add_bundle(mind, action - GOODS, 1)
-    return value
+        paid = mind.plus_two_rate
+        value = left_value(weights, mind) + winter_value(mind, mind.soldiers + 1, num_in_purse(mind))
+    else:
+        add_bundle(mind, action - GOODS, -1)
+        value = left_value(weights, mind) + winter_value(mind, mind.soldiers + 1, num_in_purse(mind))
+        add_bundle(mind, action - GOODS, 1)
+    return value - paid
+
+
+@njit
+def num_in_purse(mind):
+    """Count the goods in the purse."""
+    return mind.purse[Good.GOLD] + mind.purse[Good.WOOD] + mind.purse[Good.STONE]
 
 
 @njit
 def loss_value(weights, mind, action):
     """Tell what goods are left."""
     add_bundle(mind, action - GOODS, -1)
-    value = kept_value(weights, mind)
+    value = left_value(weights, mind)
     add_bundle(mind, action - GOODS, 1)
     return value
 
 
 @njit
-def kept_value(weights, mind):
+def left_value(weights, mind):
     """Tell what the goods in the purse are worth for later."""
     return holding(
         weights, mind, mind.purse[Good.GOLD], mind.purse[Good.WOOD], mind.purse[Good.STONE], 0, NO_ROW

@@ -1,6 +1,6 @@
 """What the winter is worth: exact odds over the enemy cards still possible and the King's reinforcement."""
 
-from kingsburg_agents.heuristics.weights import MAX_ARMY, MAX_REINFORCEMENT
+from kingsburg_agents.heuristics.weights import MAX_ARMY, MAX_RECRUITS, MAX_REINFORCEMENT
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import (
     NUM_ENEMIES_PER_YEAR,
@@ -14,7 +14,6 @@ from kingsburg_env.engine.phases.recruiting import price
 from kingsburg_env.engine.phases.winter import defence
 from kingsburg_env.engine.province import NO_BUILDING, doomed_building, has
 from kingsburg_env.engine.redeal import knows_enemy
-from kingsburg_env.engine.stores import num_goods
 from kingsburg_env.engine.tables.buildings import BUILDINGS
 from kingsburg_env.engine.tables.enemies import ENEMIES
 
@@ -27,28 +26,33 @@ LEADERS_CHANCE = 0.8
 
 @njit
 def foresee_winter(state, seat, weights, mind):
-    """Work out what every number of soldiers is worth this winter, as it stands and with recruiting to come."""
+    """Work out what every number of soldiers is worth this winter, as it stands and with so many recruited."""
     foresee_outcomes(state, seat, weights, mind)
-    for at in range(MAX_ARMY + 2):
-        mind.fought[at] = reinforced(state, seat, weights, mind, at - 1)
     player = state.players[seat]
-    soldier = price(player) * (mind.rate[0] + mind.rate[1] + mind.rate[2]) / NUM_GOODS
-    more = recruits(state, player, weights)
+    mind.soldier_price = price(player)
+    mind.recruits = recruits_to_come(state, weights)
+    soldier = mind.soldier_price * (mind.rate[0] + mind.rate[1] + mind.rate[2]) / NUM_GOODS
     for at in range(MAX_ARMY + 2):
-        best = mind.fought[at]
-        for extra in range(1, min(more, MAX_ARMY + 1 - at) + 1):
-            best = max(best, mind.fought[at + extra] - extra * soldier)
-        mind.winter[at] = best
+        mind.winter[0, at] = reinforced(state, seat, weights, mind, at - 1)
+    for recruits in range(1, MAX_RECRUITS + 1):
+        for at in range(MAX_ARMY + 2):
+            stronger = mind.winter[0, min(at + recruits, MAX_ARMY + 1)] - recruits * soldier
+            mind.winter[recruits, at] = max(mind.winter[recruits - 1, at], stronger)
 
 
 @njit
-def recruits(state, player, weights):
-    """Tell how many soldiers the player can still buy this winter."""
-    if state.phase == Phase.WINTER:
+def recruits_to_come(state, weights):
+    """Guess how many soldiers the goods of this year's later seasons can buy."""
+    if state.phase >= Phase.AUTUMN:
         return 0
-    if state.phase == Phase.RECRUITING:
-        return max(num_goods(player) // price(player) - 1, 0)
-    return int(weights.recruits)
+    return int(weights.recruits * (1 if state.phase >= Phase.REWARD else 2))
+
+
+@njit
+def winter_value(mind, soldiers, goods):
+    """Look up what soldiers are worth this winter if the goods kept may buy more of them."""
+    recruits = min(mind.recruits + goods // mind.soldier_price, MAX_RECRUITS)
+    return mind.winter[recruits, min(soldiers, MAX_ARMY) + 1]
 
 
 @njit

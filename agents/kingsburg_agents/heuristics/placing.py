@@ -34,6 +34,7 @@ def look_at_the_court(state, seat, weights, mind):
         mind.dice[die] = int(player.dice[die])
         if is_in_hand(player, die):
             mind.hand |= 1 << die
+    add_up(mind)
     everyone = open_advisors(state, seat)
     mind.open = everyone & ~int(state.taken)
     mind.closed = everyone & int(state.taken)
@@ -42,6 +43,14 @@ def look_at_the_court(state, seat, weights, mind):
         mind.may_plus_two = int(player.plus_two) if state.plus_two_per_group else 1
     mind.may_market = 1 if may_use_market(player) else 0
     guess_rivals(state, seat, weights, mind)
+
+
+@njit
+def add_up(mind):
+    """Add up every set of dice: one die more than a smaller set."""
+    for die in range(MAX_DICE):
+        for group in range(1 << die):
+            mind.total[group | 1 << die] = mind.total[group] + mind.dice[die]
 
 
 @njit
@@ -76,24 +85,19 @@ def advisor_of(mind, rank):
 
 
 @njit
-def total_of(mind, group):
-    """Add up the dice of a group."""
-    total = 0
-    for die in range(MAX_DICE):
-        total += (group >> die & 1) * mind.dice[die]
-    return total
+def target(mind, group, modifier):
+    """Name the advisor a modified group may go to, or NOT_OPEN."""
+    if mind.may_plus_two < USES_PLUS_TWO[modifier] or mind.may_market < USES_MARKET[modifier]:
+        return NOT_OPEN
+    return advisor_of(mind, mind.total[group] + int(MODIFIER_DELTA[modifier]))
 
 
 @njit
-def target(mind, group, modifier):
-    """Name the advisor a modified group may go to, or NOT_OPEN."""
-    if (
-        not group & OWN_DICE
-        or mind.may_plus_two < USES_PLUS_TWO[modifier]
-        or mind.may_market < USES_MARKET[modifier]
-    ):
-        return NOT_OPEN
-    return advisor_of(mind, total_of(mind, group) + int(MODIFIER_DELTA[modifier]))
+def ways_to_modify(mind, group):
+    """Count the modifiers worth trying: none without an own die, the plain group alone without token and Market."""
+    if not group & OWN_DICE:
+        return 0
+    return NUM_MODIFIERS if mind.may_plus_two or mind.may_market else 1
 
 
 @njit
@@ -131,7 +135,7 @@ def plan_split(weights, mind):
     mind.best, mind.answer = purse_value(weights, mind, True), PASS
     group = mind.hand
     while group > 0:
-        for modifier in range(NUM_MODIFIERS):
+        for modifier in range(ways_to_modify(mind, group)):
             advisor = target(mind, group, modifier)
             if advisor != NOT_OPEN:
                 before = before_placing(mind)
@@ -156,7 +160,7 @@ def second_group(weights, mind, hand, so_far):
     best = 0.0
     group = hand
     while group > 0:
-        for modifier in range(NUM_MODIFIERS):
+        for modifier in range(ways_to_modify(mind, group)):
             advisor = target(mind, group, modifier)
             if advisor != NOT_OPEN:
                 chance = mind.survival[advisor]
@@ -176,7 +180,7 @@ def third_group(weights, mind, hand, so_far):
     best = 0.0
     group = hand
     while group > 0:
-        for modifier in range(NUM_MODIFIERS):
+        for modifier in range(ways_to_modify(mind, group)):
             advisor = target(mind, group, modifier)
             if advisor != NOT_OPEN:
                 chance = mind.survival[advisor] * mind.survival[advisor]
@@ -195,12 +199,12 @@ def plan_one(weights, mind):
     mind.best, mind.answer = NO_PLAN, PASS
     group = mind.hand
     while group > 0:
-        for modifier in range(NUM_MODIFIERS):
+        for modifier in range(ways_to_modify(mind, group)):
             advisor = target(mind, group, modifier)
             if advisor != NOT_OPEN:
                 before = before_placing(mind)
                 place(mind, advisor, modifier)
-                value = purse_value(weights, mind, True) - weights.pip * total_of(mind, group)
+                value = purse_value(weights, mind, True) - weights.pip * mind.total[group]
                 take_back(mind, advisor, before)
                 note(mind, value, INFLUENCE + modifier * NUM_ADVISORS + advisor)
         group = (group - 1) & mind.hand

@@ -4,7 +4,7 @@ import numpy as np
 
 from kingsburg_env.engine.names import DIE_SIDES, MAX_DICE
 
-NUM_THROWS = 36
+NUM_THROWS = 12
 # Every die shows each face equally often, in another order.
 THROWS = np.array(
     [

@@ -22,6 +22,10 @@ NUM_READY = 5
 # No army is larger, and no reinforcement.
 MAX_ARMY = 16
 MAX_REINFORCEMENT = 6
+# More soldiers than this are not thought of at once.
+MAX_RECRUITS = 4
+# How many purses a mind remembers; a power of two.
+NUM_MEMORIES = 512
 NOT_IN_ORDER = NUM_BUILDINGS
 
 WEIGHTS = np.dtype(
@@ -46,7 +50,7 @@ WEIGHTS = np.dtype(
             ("pip", np.float64),  # what a pip of the dice used up would have brought elsewhere
             ("fallback", np.float64),  # share of a gift still reached elsewhere if rivals take the advisor
             ("points", np.float64),  # how much of a building's printed points counts
-            ("flat", np.float64, (NUM_BUILDINGS,)),  # a building's effect, once
+            ("once", np.float64, (NUM_BUILDINGS,)),  # a building's effect, once
             ("season", np.float64, (NUM_BUILDINGS,)),  # for each later season
             ("summer", np.float64, (NUM_BUILDINGS,)),  # for each summer from now on
             ("winter", np.float64, (NUM_BUILDINGS,)),  # for each winter from now on
@@ -59,7 +63,11 @@ WEIGHTS = np.dtype(
             ),  # share of a building's gain held by lacking 0, 1, 2 ... goods
             ("rebuild", np.float64),  # what losing a building costs beyond its goods
             ("strongest", np.float64),  # chance to be the strongest victor while nothing is known
-            ("recruits", np.float64),  # soldiers that can still be bought this winter, beyond those paid now
+            (
+                "recruits",
+                np.float64,
+            ),  # soldiers to be bought with the goods of each season still to come this year
+            ("reward", np.float64),  # a building in Spring that may bring the King's reward
             ("army_token", np.float64),  # each point of a King's army token spent
             ("desire", np.float64, (NUM_ADVISORS,)),  # how much rivals like an advisor
             ("governor", np.float64, (NUM_GOVERNORS,)),  # which governor to keep
@@ -84,21 +92,17 @@ MIND = np.dtype(
             ("next", np.int64, (NUM_ROWS,)),  # the building to come in each row, or NO_BUILDING
             ("after", np.int64, (NUM_ROWS,)),  # the one after that
             ("credit", np.int64),  # goods the Architect saves
-            (
-                "outcome",
-                np.float64,
-                (MAX_ARMY + MAX_REINFORCEMENT + 2,),
-            ),  # of the battle, by soldiers with the King's
-            (
-                "fought",
-                np.float64,
-                (MAX_ARMY + 2,),
-            ),  # of the battle, by soldiers before the King's; from -1 on
-            ("winter", np.float64, (MAX_ARMY + 2,)),  # the same if more can be recruited
+            # What the battle brings, by soldiers with the King's among them, from -1 on.
+            ("outcome", np.float64, (MAX_ARMY + MAX_REINFORCEMENT + 2,)),
+            # The same by soldiers before the King's, and by how many more can be recruited.
+            ("winter", np.float64, (MAX_RECRUITS + 1, MAX_ARMY + 2)),
+            ("soldier_price", np.int64),  # in goods
+            ("recruits", np.int64),  # soldiers that goods still to come can buy
             ("survival", np.float64, (NUM_ADVISORS,)),  # chance that rivals leave an advisor for a round
             # Dice in hand and what may modify them.
             ("dice", np.int64, (MAX_DICE,)),
-            ("hand", np.int64),
+            ("hand", np.int64),  # one bit a die
+            ("total", np.int64, (1 << MAX_DICE,)),  # pips of every set of dice
             ("open", np.int64),  # advisors that are free, one bit each
             ("closed", np.int64),  # advisors only the envoy opens
             ("may_plus_two", np.int64),
@@ -110,6 +114,11 @@ MIND = np.dtype(
             ("alchemists", np.int64),
             ("sure", np.float64),  # points and all that does not depend on the goods
             ("stable", np.int64),
+            ("builders", np.float64),  # the King's reward in sight for building this season
+            # Purses thought of before, so that no two ways to the same gifts are judged twice.
+            ("question", np.int64),  # number of the question they belong to
+            ("remembered", np.int64, (NUM_MEMORIES,)),
+            ("value", np.float64, (NUM_MEMORIES,)),
             ("best", np.float64),  # value of the best plan so far
             ("answer", np.int64),  # and the action it begins with
         ],
@@ -117,7 +126,7 @@ MIND = np.dtype(
 )
 
 _BY_NAME: dict[str, Any] = {
-    "flat": Building,
+    "once": Building,
     "season": Building,
     "summer": Building,
     "winter": Building,
@@ -128,8 +137,9 @@ _BY_NAME: dict[str, Any] = {
 
 
 def weights(**values: Any) -> Any:
-    """Write weights down as an array of one record; what is not named is 0, and tables may name cards."""
+    """Write weights down as an array of one record; tables may name cards; what is not named is 0, desires are 1."""
     record = np.zeros(1, WEIGHTS)
+    record["desire"] = 1.0
     record["place_in_order"] = NOT_IN_ORDER
     for name, value in values.items():
         if isinstance(value, Mapping):

@@ -1,7 +1,7 @@
 """What things are worth to a seat now: goods, buildings, tokens; and what its whole purse is worth."""
 
-from kingsburg_agents.heuristics.battle import foresee_winter
-from kingsburg_agents.heuristics.weights import MAX_ARMY, NOT_IN_ORDER, NUM_READY
+from kingsburg_agents.heuristics.battle import foresee_winter, winter_value
+from kingsburg_agents.heuristics.weights import NOT_IN_ORDER, NUM_MEMORIES, NUM_READY
 from kingsburg_env.engine.actions import BUNDLES
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import (
@@ -15,13 +15,23 @@ from kingsburg_env.engine.names import (
     Good,
     Phase,
 )
-from kingsburg_env.engine.province import NO_BUILDING, architect_saves, cost, has, is_row_in_play, next_in_row
+from kingsburg_env.engine.province import (
+    NO_BUILDING,
+    architect_saves,
+    cost,
+    has,
+    is_row_in_play,
+    next_in_row,
+    num_buildings,
+)
 from kingsburg_env.engine.redeal import knows_enemy
 from kingsburg_env.engine.tables.advisors import ADVISORS
 from kingsburg_env.engine.tables.buildings import BUILDINGS
 
 NO_ROW = -1
 SEASONS = 3
+# A purse as one number: no count of goods or soldiers needs more bits.
+BITS_PER_COUNT = 8
 # A good left over at the end breaks ties, and two of them are a point with a Cathedral.
 LEFT_OVER = 0.02
 CATHEDRAL_SHARE = 0.5
@@ -37,7 +47,21 @@ def think(state, seat, weights, mind):
     mind.stable = int(player.built[Building.STABLE])
     mind.credit = 1 if architect_saves(state, seat) else 0
     mind.look_rate = 0.0 if state.year > 0 and knows_enemy(state, seat, int(state.year)) else weights.look
+    mind.builders = weights.reward if may_win_reward(state, seat) else 0.0
+    mind.question += 1
     open_purse(player, mind)
+
+
+@njit
+def may_win_reward(state, seat):
+    """Tell whether a building this Spring gives this seat as many as any rival has, for the King's reward."""
+    if state.phase != Phase.SPRING:
+        return False
+    mine = num_buildings(state.players[seat]) + 1
+    for rival in range(int(state.num_players)):
+        if rival != seat and num_buildings(state.players[rival]) > mine:
+            return False
+    return True
 
 
 @njit
@@ -70,7 +94,7 @@ def price_goods(state, player, weights, mind):
 def judge_buildings(state, seat, weights, mind):
     """Tell what every building is worth if built this season, the prospects of its row included."""
     player = state.players[seat]
-    first = first_in_order(player, weights)
+    first = first_in_order(state, player, weights)
     for row in range(NUM_ROWS):
         ahead = 0.0
         for column in range(NUM_COLUMNS - 1, -1, -1):
@@ -98,7 +122,7 @@ def effect_value(state, weights, mind, building):
     this_summer = 1 if state.phase <= Phase.SUMMER else 0
     return (
         weights.points * int(card.vp)
-        + weights.flat[building]
+        + weights.once[building]
         + weights.season[building] * mind.left
         + weights.summer[building] * (years + this_summer)
         + weights.winter[building] * (years + 1)
@@ -107,11 +131,11 @@ def effect_value(state, weights, mind, building):
 
 
 @njit
-def first_in_order(player, weights):
-    """Find the earliest place in the building order that is not built yet."""
+def first_in_order(state, player, weights):
+    """Find the earliest place in the building order that is in play and not built yet."""
     first = NOT_IN_ORDER
     for building in range(NUM_BUILDINGS):
-        if not has(player, building):
+        if not has(player, building) and is_row_in_play(state, building // NUM_COLUMNS):
             first = min(first, weights.place_in_order[building])
     return first
 
@@ -184,6 +208,20 @@ def exchange(mind, paid, sign):
 
 @njit
 def prospect(weights, mind, may_build):
+    """Tell what goods and soldiers are worth, from memory if this purse was thought of before."""
+    key = mind.question << 1 | may_build
+    for good in range(NUM_GOODS):
+        key = key << BITS_PER_COUNT | mind.purse[good]
+    key = (key << BITS_PER_COUNT | mind.wilds) << BITS_PER_COUNT | mind.soldiers
+    at = (key ^ key >> 7 ^ key >> 13) & (NUM_MEMORIES - 1)
+    if mind.remembered[at] != key:
+        mind.remembered[at] = key
+        mind.value[at] = judge_purse(weights, mind, may_build)
+    return mind.value[at]
+
+
+@njit
+def judge_purse(weights, mind, may_build):
     """Tell what goods and soldiers are worth if the best affordable building is built, or none."""
     gold, wood, stone, wilds = (
         mind.purse[Good.GOLD],
@@ -191,7 +229,7 @@ def prospect(weights, mind, may_build):
         mind.purse[Good.STONE],
         mind.wilds,
     )
-    best = holding(weights, mind, gold, wood, stone, wilds, NO_ROW) + winter_value(mind, mind.soldiers)
+    best = kept_value(weights, mind, gold, wood, stone, wilds, NO_ROW, mind.soldiers)
     if may_build:
         for row in range(NUM_ROWS):
             building = mind.next[row]
@@ -206,12 +244,17 @@ def built_value(weights, mind, building):
     gold = mind.purse[Good.GOLD] - mind.cost[building, Good.GOLD]
     wood = mind.purse[Good.WOOD] - mind.cost[building, Good.WOOD]
     stone = mind.purse[Good.STONE] - mind.cost[building, Good.STONE]
-    wilds = mind.wilds + min(gold, 0) + min(wood, 0) + min(stone, 0)
-    kept = holding(
-        weights, mind, max(gold, 0), max(wood, 0), max(stone, 0), max(wilds, 0), building // NUM_COLUMNS
-    )
-    soldiers = mind.soldiers + int(BUILDINGS[building].defence)
-    return mind.worth[building] + kept + winter_value(mind, soldiers)
+    wilds = max(mind.wilds + min(gold, 0) + min(wood, 0) + min(stone, 0), 0)
+    row, soldiers = building // NUM_COLUMNS, mind.soldiers + int(BUILDINGS[building].defence)
+    kept = kept_value(weights, mind, max(gold, 0), max(wood, 0), max(stone, 0), wilds, row, soldiers)
+    return mind.worth[building] + mind.builders + kept
+
+
+@njit
+def kept_value(weights, mind, gold, wood, stone, wilds, built_row, soldiers):
+    """Tell what stays after building is worth: goods for later, soldiers for the winter."""
+    later = holding(weights, mind, gold, wood, stone, wilds, built_row)
+    return later + winter_value(mind, soldiers, gold + wood + stone + wilds)
 
 
 @njit
@@ -219,9 +262,9 @@ def holding(weights, mind, gold, wood, stone, wilds, built_row):
     """Tell what goods are worth that stay in the purse: each for itself, and together for the next building."""
     value = gold * mind.rate[Good.GOLD] + wood * mind.rate[Good.WOOD] + stone * mind.rate[Good.STONE]
     value += wilds * mind.wild_rate
-    crowd = gold + wood + stone + wilds - weights.hoard_from
-    if crowd > 0:
-        value *= 1.0 - weights.hoard * crowd / (gold + wood + stone + wilds)
+    goods = gold + wood + stone + wilds
+    if goods > weights.hoard_from:
+        value *= 1.0 - weights.hoard * (goods - weights.hoard_from) / goods
     best = 0.0
     for row in range(NUM_ROWS):
         building = mind.after[row] if row == built_row else mind.next[row]
@@ -240,9 +283,3 @@ def lacking(mind, building, gold, wood, stone):
         + max(mind.cost[building, Good.WOOD] - wood, 0)
         + max(mind.cost[building, Good.STONE] - stone, 0)
     )
-
-
-@njit
-def winter_value(mind, soldiers):
-    """Look up what so many soldiers are worth this winter."""
-    return mind.winter[min(soldiers, MAX_ARMY) + 1]
