@@ -16,7 +16,7 @@ from kingsburg_env import Rules, clone, legal, new_games, observe
 from tests.hidden import scramble
 from tests.play import ALL_RULES, EVERYTHING, many, name_of, reach, walk
 
-TINY = ("mcts:sims=16,seasons=1", "rollout:sims=8")
+TINY = ("mcts:sims=16,seasons=3", "rollout:sims=8")
 STRIDE = 9
 
 
@@ -70,9 +70,10 @@ def test_the_same_luck_gives_the_same_answer_and_changes_no_game():
 
 @pytest.mark.compiled
 def test_other_luck_may_give_another_answer():
-    agent, games = make("mcts:sims=4,seasons=1"), reach(Rules(), 3, "busy", 40).games
+    agent = make("rollout:sims=4")
+    tables = [reach(Rules(), seed, "busy", 40) for seed in range(8)]
 
-    assert len({answer_of(agent, games, seed) for seed in range(40)}) > 1
+    assert any(len({answer_of(agent, table.games, seed) for seed in range(8)}) > 1 for table in tables)
 
 
 def test_each_answer_is_simulated_alike_and_every_win_is_shared_out():
