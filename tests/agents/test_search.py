@@ -16,7 +16,7 @@ from kingsburg_env import Rules, clone, legal, new_games, observe
 from tests.hidden import scramble
 from tests.play import ALL_RULES, EVERYTHING, many, name_of, reach, walk
 
-TINY = ("mcts:sims=16,seasons=1", "rollout:sims=8")
+TINY = ("mcts:sims=16,seasons=3", "rollout:sims=8")
 STRIDE = 9
 
 
@@ -70,9 +70,10 @@ def test_the_same_luck_gives_the_same_answer_and_changes_no_game():
 
 @pytest.mark.compiled
 def test_other_luck_may_give_another_answer():
-    agent, games = make("mcts:sims=4,seasons=1"), reach(Rules(), 3, "busy", 40).games
+    agent = make("rollout:sims=4")
+    tables = [reach(Rules(), seed, "busy", 40) for seed in range(8)]
 
-    assert len({answer_of(agent, games, seed) for seed in range(40)}) > 1
+    assert any(len({answer_of(agent, table.games, seed) for seed in range(8)}) > 1 for table in tables)
 
 
 def test_each_answer_is_simulated_alike_and_every_win_is_shared_out():
@@ -173,11 +174,12 @@ def test_a_best_response_beats_the_first_legal_action_and_reports_it():
 
 
 def test_the_interval_comes_from_blocks_not_games():
-    same_in_every_block = np.tile([1.0, 0.0], (10, 1))
-    rng = np.random.default_rng(0)
+    luck_of_the_seat = np.tile([1.0, 0.0], (50, 1))
+    luck_of_the_block = np.repeat([[1.0, 1.0], [0.0, 0.0]], 25, axis=0)
+    narrow, wide = interval(luck_of_the_seat), interval(luck_of_the_block)
 
-    assert interval(same_in_every_block, rng) == (0.5, 0.5)
-    assert interval(same_in_every_block.T.copy(), rng) == (0.0, 1.0)
+    assert narrow[0] <= 0.5 <= narrow[1]
+    assert wide[1] - wide[0] > 1.5 * (narrow[1] - narrow[0])
 
 
 def test_no_best_response_in_no_games():
