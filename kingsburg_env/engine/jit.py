@@ -106,11 +106,11 @@ def _cache_of(folder: Path) -> Path:
     return CACHE if folder.is_relative_to(PACKAGE) else _root() / _fingerprint(PACKAGE, folder)
 
 
-def entry(function: Callable[..., Any]) -> Any:
-    """Compile a function that Python calls, and keep the machine code."""
+def entry(function: Callable[..., Any], *, is_fast: bool = False) -> Any:
+    """Compile a function that Python calls, and keep the machine code; a fast one may add up in any order."""
     before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
     numba.config.CACHE_DIR = str(_cache_of(Path(function.__code__.co_filename).resolve().parent))  # type: ignore[attr-defined]
     try:
-        return numba.njit(nogil=True, error_model="numpy", cache=_CACHED)(function)
+        return numba.njit(nogil=True, error_model="numpy", fastmath=is_fast, cache=_CACHED)(function)
     finally:
         numba.config.CACHE_DIR = before  # type: ignore[attr-defined]

@@ -12,8 +12,11 @@ from kingsburg_env.engine.names import MAX_PLAYERS
 from kingsburg_env.observation import OBSERVATION_SIZE
 from kingsburg_training.credit import advantages
 from kingsburg_training.network import PolicyValue
-from kingsburg_training.sampling import draw
 from kingsburg_training.tables import rules_from
+
+# Decisions of a game, roughly, and into how many starting points it is cut.
+LENGTH = 320
+STAGGERED = 32
 
 
 class Collector:
@@ -21,10 +24,13 @@ class Collector:
 
     def __init__(self, tables: dict[str, int], steps: int, league_share: float, seed: list[int]) -> None:
         self.rng = np.random.default_rng(seed)
-        self.games: Games = np.concatenate([new_games(n, rules_from(table)) for table, n in tables.items()])
-        num_games = len(self.games)
+        games = np.concatenate([new_games(n, rules_from(table)) for table, n in tables.items()])
+        num_games = len(games)
+        self.games: Games = games[self.rng.permutation(num_games)]
         self.buffers = Buffers(num_games)
         reset(self.games, self.rng.integers(1 << 62, size=num_games), buffers=self.buffers)
+        stagger(self.games, self.rng)
+        self._look()
         self.rows = np.arange(num_games)
         self.is_league = self.rng.random(num_games) < league_share
         self.is_own = np.ones((num_games, MAX_PLAYERS), np.bool_)
@@ -59,7 +65,8 @@ class Collector:
         """Play all games on by the number of steps there is room for, and work out what each decision was worth."""
         for t in range(len(self.action)):
             self._note_questions(t)
-            self._answer(t, network)
+            answer = network.answer(self.observation[t], self.mask[t], self.rng)
+            self.action[t], self.log_prob[t], self.value[t] = answer
             self._let_others_answer(t, opponents)
             step_batch(self.games, self.action[t], self.buffers, reward=reward, auto_reset=True)
             self.reward[t] = self.buffers.rewards
@@ -73,13 +80,6 @@ class Collector:
         self.observation[t] = self.buffers.observation
         self.mask[t] = self.buffers.mask
         self.actor[t] = self.buffers.actor
-
-    def _answer(self, t: int, network: PolicyValue) -> None:
-        """Draw the learner's answers everywhere."""
-        with torch.inference_mode():
-            logits, value = network(torch.from_numpy(self.observation[t]))
-        self.value[t] = value.numpy()
-        draw(logits.numpy(), self.mask[t], self.rng.random(len(self.rows)), self.action[t], self.log_prob[t])
 
     def _let_others_answer(self, t: int, opponents: list[Agent]) -> None:
         """Replace the learner's answers by an opponent's where the seat is not its own."""
@@ -106,6 +106,21 @@ class Collector:
         self.is_own[:] = state["is_own"].numpy()  # type: ignore[attr-defined]
         self.is_league[:] = state["is_league"].numpy()  # type: ignore[attr-defined]
         self.rng.bit_generator.state = state["rng"]  # type: ignore[assignment]
+        self._look()
+
+    def _look(self) -> None:
+        """Fill the buffers from the games."""
         self.buffers.actor[:] = self.games["actor"]
         self.buffers.mask[:] = legal(self.games)
         self.buffers.observation[:] = observe(self.games, self.buffers.actor)
+
+
+def stagger(games: Games, rng: np.random.Generator) -> None:
+    """Play random answers, a different number in each part, so that the games do not all end at the same time."""
+    parts = np.array_split(games, min(STAGGERED, len(games)))
+    for number, part in enumerate(parts):
+        buffers = Buffers(len(part))
+        buffers.mask[:] = legal(part)
+        for _ in range(number * LENGTH // len(parts)):
+            actions = (rng.random(buffers.mask.shape) * buffers.mask).argmax(axis=1)
+            step_batch(part, actions, buffers, auto_reset=True)

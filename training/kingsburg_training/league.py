@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from kingsburg_agents import make
 from kingsburg_agents.protocol import Agent
 from kingsburg_training.network import PolicyValue
-from kingsburg_training.sampling import draw
 
 
 class Snapshot(Agent):
@@ -22,11 +21,7 @@ class Snapshot(Agent):
         self, observations: NDArray[np.float32], masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.int64]:
         """Answer the questions of several games."""
-        with torch.inference_mode():
-            logits, _ = self.network(torch.from_numpy(observations))
-        actions = np.zeros(len(masks), np.int64)
-        draw(logits.numpy(), masks, rng.random(len(masks)), actions, np.zeros(len(masks), np.float32))
-        return actions
+        return self.network.answer(observations, masks, rng)[0]
 
 
 class League:

@@ -3,11 +3,14 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.observation import OBSERVATION_SIZE
+from kingsburg_training.sparse import SparseInput, draw, keep_by_input
 
 MAX_WIDTH = 4096
 
@@ -33,6 +36,14 @@ class PolicyValue(nn.Module):
         self.policy = nn.Linear(sizes[-1], NUM_ACTIONS)
         self.value = nn.Linear(sizes[-1], 1)
         self._begin()
+        keep_by_input(self.first)
+
+    @property
+    def first(self) -> nn.Linear:
+        """The layer that sees the observation."""
+        layer = self.hidden[0]
+        assert isinstance(layer, nn.Linear)  # noqa: S101 - for the type checker
+        return layer
 
     def _begin(self) -> None:
         """Start with orthogonal weights, and a policy in which all actions are nearly equal."""
@@ -45,7 +56,26 @@ class PolicyValue(nn.Module):
 
     def forward(self, observation: Tensor) -> tuple[Tensor, Tensor]:
         """Return logits and values."""
-        x = observation
-        for layer in self.hidden:
+        hidden = self._after(torch.relu(self.first(observation)))
+        return self.policy(hidden), self.value(hidden).squeeze(-1)
+
+    def trunk(self, observation: Tensor) -> Tensor:
+        """Return the last hidden layer, the quick way."""
+        return self._after(torch.relu(SparseInput.apply(observation, self.first.weight, self.first.bias)))
+
+    def _after(self, x: Tensor) -> Tensor:
+        for layer in self.hidden[1:]:
             x = torch.relu(layer(x))
-        return self.policy(x), self.value(x).squeeze(-1)
+        return x
+
+    def answer(
+        self, observation: NDArray[np.float32], mask: NDArray[np.int8], rng: np.random.Generator
+    ) -> tuple[NDArray[np.int64], NDArray[np.float32], NDArray[np.float32]]:
+        """Draw legal answers; return them, the logarithms of their odds, and the values of the positions."""
+        actions, log_probs = np.zeros(len(mask), np.int64), np.zeros(len(mask), np.float32)
+        with torch.inference_mode():
+            hidden = self.trunk(torch.from_numpy(observation))
+            values = self.value(hidden).squeeze(-1).numpy()
+            head = (self.policy.weight.numpy(), self.policy.bias.numpy())
+        draw(hidden.numpy(), *head, mask, rng.random(len(mask)), actions, log_probs)
+        return actions, log_probs, values

@@ -22,7 +22,7 @@ from torch import Tensor, nn
 from tqdm import tqdm
 
 from kingsburg_agents import make
-from kingsburg_env.rewards import REWARD_CODES, unknown_reward
+from kingsburg_env.rewards import REWARD_CODES, reward_code
 from kingsburg_training import match, options
 from kingsburg_training.collect import Collector
 from kingsburg_training.export import best_answers, write_npz
@@ -30,6 +30,7 @@ from kingsburg_training.journal import Journal, report
 from kingsburg_training.league import League
 from kingsburg_training.network import PolicyValue, widths_from
 from kingsburg_training.options import setting
+from kingsburg_training.sparse import PolicyLoss
 from kingsburg_training.tables import rules_from, shares_from, spread
 
 # Games to measure by are never games to learn from: those of learning are drawn from below this.
@@ -100,8 +101,7 @@ class Settings:
         for table in self.evaluation_tables.split():
             rules_from(table)
         for reward in (self.reward, self.early_reward):
-            if reward not in REWARD_CODES:
-                raise unknown_reward(reward)
+            reward_code(reward)
         for name in (*self.league_agents.split(), *self.evaluation_agents.split()):
             make(name)
 
@@ -255,11 +255,19 @@ class Learner:
         state = torch.load(self.folder / "checkpoint.pt", weights_only=True)
         self.network.load_state_dict(state["network"])
         self.optimiser.load_state_dict(state["optimiser"])
+        self._lay_out_moments()
         self.rng.bit_generator.state = state["rng"]
         for collector, kept in zip(self.collectors, state["collectors"], strict=True):
             collector.restore(kept)
         self.league.seat(state["league"])
         self.round, self.decisions, self.seconds = state["round"], state["decisions"], state["seconds"]
+
+    def _lay_out_moments(self) -> None:
+        """Let what the optimiser remembers lie in memory as its parameters do: it does not look."""
+        for parameter, kept in self.optimiser.state.items():
+            for name, moment in kept.items():
+                if moment.shape == parameter.shape:
+                    kept[name] = torch.empty_like(parameter.detach()).copy_(moment)
 
 
 def normalise(advantages: list[NDArray[np.float32]], usable: list[NDArray[np.int64]]) -> None:
@@ -301,23 +309,12 @@ def loss_of(
     network: PolicyValue, batch: Batch, clip: float, entropy_weight: float, value_weight: float
 ) -> tuple[Tensor, dict[str, float]]:
     """PPO's clipped loss over legal actions, with entropy bonus and value error; sums, not means."""
-    logits, value = network(batch.observation)
-    log_probs = torch.log_softmax(logits.masked_fill(batch.mask == 0, -1e9), dim=1)
-    log_prob = log_probs.gather(1, batch.action[:, None]).squeeze(1)
-    ratio = torch.exp(log_prob - batch.log_prob)
-    limited = ratio.clamp(1 - clip, 1 + clip)
-    gained = torch.minimum(ratio * batch.advantage, limited * batch.advantage).sum()
-    entropy = -(log_probs.exp() * log_probs).sum()
-    error = (value - batch.gain).square().sum()
-    loss = -gained - entropy_weight * entropy + value_weight * error
-    with torch.no_grad():
-        figures = {
-            "entropy": float(entropy),
-            "value_error": float(error),
-            "kl": float((ratio - 1 - (log_prob - batch.log_prob)).sum()),
-            "clipped": float((ratio != limited).sum()),
-        }
-    return loss, figures
+    hidden, sums = network.trunk(batch.observation), np.zeros(3)
+    about = (batch.mask, batch.action, batch.log_prob, batch.advantage, clip, entropy_weight, sums)
+    loss = PolicyLoss.apply(hidden, network.policy.weight, network.policy.bias, *about)
+    error = (network.value(hidden).squeeze(-1) - batch.gain).square().sum()
+    figures = dict(zip(("entropy", "kl", "clipped"), map(float, sums), strict=True))
+    return loss + value_weight * error, figures | {"value_error": float(error.detach())}
 
 
 def rounds(learner: Learner) -> Iterator[dict[str, float]]:

@@ -1,0 +1,189 @@
+"""The two wide ends of the network, worked out only where there is something: few inputs are not 0, few actions are legal.
+
+About one input in fourteen and one action in fifty: the dense products would be most of the work of learning.
+The layers are torch's own; the first one keeps its weights input by input, so that each input's row lies together.
+"""
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from kingsburg_env.engine.jit import entry, njit
+
+# Sums may be taken in any order, so that they run on vector registers.
+fast_entry = partial(entry, is_fast=True)
+
+
+def keep_by_input(layer: nn.Linear) -> None:
+    """Let a layer's weights lie in memory input by input; to everyone else it stays the same."""
+    layer.weight = nn.Parameter(layer.weight.detach().T.contiguous().T)
+
+
+class SparseInput(torch.autograd.Function):
+    """What a layer makes of inputs that are mostly 0."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
+        """Add up the rows of the inputs that are not 0."""
+        ctx.save_for_backward(x)
+        y = torch.empty(len(x), len(bias))
+        add_rows(x.numpy(), weight.T.numpy(), bias.numpy(), y.numpy())
+        return y
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: Tensor) -> tuple[None, Tensor, Tensor]:
+        """Give each input that is not 0 its part; nobody asks for the gradient of an observation."""
+        (x,), gradient = ctx.saved_tensors, gradients[0].contiguous()
+        of_weight = torch.zeros(x.shape[1], gradient.shape[1])
+        add_outer(x.numpy(), gradient.numpy(), of_weight.numpy())
+        return None, of_weight.T, gradient.sum(0)
+
+
+class PolicyLoss(torch.autograd.Function):
+    """PPO's clipped loss with entropy bonus, over legal actions alone; a sum, not a mean."""
+
+    @staticmethod
+    def forward(ctx: Any, hidden: Tensor, weight: Tensor, bias: Tensor, *rest: Any) -> Tensor:
+        """Work out loss and gradients in one go: mask, action, log_prob, advantage, clip, entropy weight, figures."""
+        gradients = tuple(torch.zeros_like(tensor) for tensor in (hidden, weight, bias))
+        ctx.save_for_backward(*gradients)
+        arrays = (value.numpy() if isinstance(value, Tensor) else value for value in rest)
+        ends = (hidden.numpy(), weight.numpy(), bias.numpy(), *(g.numpy() for g in gradients))
+        return torch.tensor(policy_loss(*ends, *arrays))
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: Tensor) -> tuple[Any, ...]:
+        """Hand out the gradients, scaled."""
+        return (*(gradients[0].float() * kept for kept in ctx.saved_tensors), *[None] * 7)
+
+
+@njit
+def find_inputs(x, i, found):
+    """List the inputs of a row that are not 0, and count them."""
+    count = 0
+    for j in range(x.shape[1]):
+        found[count] = j
+        count += x[i, j] != 0
+    return count
+
+
+@entry
+def add_rows(x, weight, bias, y):
+    """Write x @ weight + bias."""
+    found = np.zeros(x.shape[1] + 1, np.int64)
+    for i in range(len(x)):
+        count = find_inputs(x, i, found)
+        for k in range(y.shape[1]):
+            y[i, k] = bias[k]
+        # four at a time: the sum is written once for four rows
+        for at in range(0, count - 3, 4):
+            a, b, c, d = found[at], found[at + 1], found[at + 2], found[at + 3]
+            for k in range(y.shape[1]):
+                y[i, k] += (
+                    x[i, a] * weight[a, k]
+                    + x[i, b] * weight[b, k]
+                    + x[i, c] * weight[c, k]
+                    + x[i, d] * weight[d, k]
+                )
+        for at in range(count - count % 4, count):
+            a = found[at]
+            for k in range(y.shape[1]):
+                y[i, k] += x[i, a] * weight[a, k]
+
+
+@entry
+def add_outer(x, gradient, of_weight):
+    """Add x.T @ gradient."""
+    found = np.zeros(x.shape[1] + 1, np.int64)
+    for i in range(len(x)):
+        for at in range(find_inputs(x, i, found)):
+            j = found[at]
+            for k in range(gradient.shape[1]):
+                of_weight[j, k] += x[i, j] * gradient[i, k]
+
+
+@fast_entry
+def draw(hidden, weight, bias, mask, numbers, actions, log_probs):
+    """Draw a legal action for every row by softmax; the numbers are uniform in [0, 1)."""
+    logits, legal = np.empty(len(weight)), np.empty(len(weight), np.int64)
+    for i in range(len(hidden)):
+        count, top = 0, -np.inf
+        for a in range(len(weight)):
+            if mask[i, a]:
+                logit = bias[a]
+                for k in range(hidden.shape[1]):
+                    logit += hidden[i, k] * weight[a, k]
+                logits[count], legal[count] = logit, a
+                top = max(top, logits[count])
+                count += 1
+        total = 0.0
+        for c in range(count):
+            total += np.exp(logits[c] - top)
+        left, chosen = numbers[i] * total, 0
+        for c in range(count):
+            chosen = c
+            left -= np.exp(logits[c] - top)
+            if left < 0:
+                break
+        actions[i] = legal[chosen]
+        log_probs[i] = logits[chosen] - top - np.log(total)
+
+
+@fast_entry
+def policy_loss(
+    hidden,
+    weight,
+    bias,
+    of_hidden,
+    of_weight,
+    of_bias,
+    mask,
+    action,
+    log_prob,
+    advantage,
+    clip,
+    open_mind,
+    figures,
+):
+    """Return the loss and add its gradients; the figures get entropy, divergence and how many were clipped."""
+    log_probs, legal = np.empty(len(weight)), np.empty(len(weight), np.int64)
+    loss = 0.0
+    for i in range(len(hidden)):
+        count, chosen, top, total, entropy = 0, 0, -np.inf, 0.0, 0.0
+        for a in range(len(weight)):
+            if mask[i, a]:
+                logit = bias[a]
+                for k in range(hidden.shape[1]):
+                    logit += hidden[i, k] * weight[a, k]
+                log_probs[count], legal[count] = logit, a
+                top = max(top, log_probs[count])
+                if a == action[i]:
+                    chosen = count
+                count += 1
+        for c in range(count):
+            total += np.exp(log_probs[c] - top)
+        for c in range(count):
+            log_probs[c] -= top + np.log(total)
+            entropy -= np.exp(log_probs[c]) * log_probs[c]
+        moved = log_probs[chosen] - log_prob[i]
+        ratio = np.exp(moved)
+        limited = min(max(ratio, 1 - clip), 1 + clip)
+        gained = min(ratio * advantage[i], limited * advantage[i])
+        # a ratio beyond the limit in the direction of its advantage is not pushed further
+        push = ratio * advantage[i] if gained == ratio * advantage[i] else 0.0
+        loss -= gained + open_mind * entropy
+        figures[0] += entropy
+        figures[1] += ratio - 1 - moved
+        figures[2] += ratio != limited
+        for c in range(count):
+            share, a = np.exp(log_probs[c]), legal[c]
+            slope = push * (share - (c == chosen)) + open_mind * share * (log_probs[c] + entropy)
+            slope = np.float32(slope)
+            of_bias[a] += slope
+            for k in range(hidden.shape[1]):
+                of_hidden[i, k] += slope * weight[a, k]
+                of_weight[a, k] += slope * hidden[i, k]
+    return loss
