@@ -57,6 +57,7 @@ def arena(
 
         plan = _plan(agents, table, players, edition, modules, games, seed, budget)
         result = run(plan, out, workers, partial(tell, "playing"))
+    warn_of_losses(result)
     if as_json:
         typer.echo(json.dumps(result))
     else:
@@ -121,6 +122,16 @@ def _kept(folder: Path | None) -> str:
     return (
         f"what is done is in {folder}; the same command goes on" if folder else "nothing was kept, no --out"
     )
+
+
+def warn_of_losses(result: dict[str, Any]) -> None:
+    """Say on stderr who lost games by default, and why first: such figures do not measure strength."""
+    reasons: dict[str, str] = {}
+    for loss in result["forfeits"]:
+        reasons.setdefault(loss["agent"], f"game {loss['game']}, {loss['reason']}")
+    for name, reason in reasons.items():
+        count = result["agents"][name]["forfeits"]
+        typer.secho(f"{name} lost {count} games by default; the first: {reason}", err=True, fg="yellow")
 
 
 def print_result(result: dict[str, Any], out: Path | None) -> None:

@@ -33,8 +33,8 @@ def test_the_published_ladder_has_every_contest_of_the_plan():
     assert ladder.failures(published) == []
 
 
-def share(win_share, low, high):
-    return {"win_share": win_share, "low": low, "high": high}
+def share(win_share, low, high, forfeits=0):
+    return {"win_share": win_share, "low": low, "high": high, "forfeits": forfeits}
 
 
 def test_intervals_that_do_not_meet_are_a_contradiction():
@@ -73,6 +73,13 @@ def test_a_floor_must_lose():
 
     assert not random["holds"]
     assert first["holds"]
+
+
+def test_an_agent_that_fails_fails_the_ladder():
+    result = {"equal_share": 0.25, "agents": {"a": share(0.5, 0.4, 0.6, forfeits=3)}}
+    ladder_of_one = {"contests": [{"name": "x", "checks": ladder.self_checks(contest(), result)}]}
+
+    assert ladder.failures(ladder_of_one) == ["x: a loses no game by default: no"]
 
 
 @pytest.mark.compiled

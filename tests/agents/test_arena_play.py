@@ -11,6 +11,8 @@ from kingsburg_env.engine.names import Event, Phase
 
 BAD = "tests.agents.bad_agents:"
 
+pytestmark = pytest.mark.compiled
+
 
 def play(players, games=6, hangs=(), budget=60.0, **rules):
     tournament = table(players, Rules(len(players), **rules), games, seed=3, budget=budget)

@@ -42,6 +42,15 @@ def test_a_tournament_prints_a_table_and_a_game_can_be_replayed(tmp_path):
     assert "army token" in told.stdout
 
 
+@pytest.mark.compiled
+def test_losses_by_default_do_not_go_unnoticed():
+    done = kingsburg("arena", "--table", "random,tests.agents.bad_agents:Wordy", *FEW, "--json")
+
+    assert done.exit_code == 0
+    assert "Wordy lost 20 games by default; the first: game 0, answered with" in done.stderr
+    assert json.loads(done.stdout)["agents"]["tests.agents.bad_agents:Wordy"]["forfeits"] == 20
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -108,6 +108,8 @@ def self_checks(contest: Contest, result: Table) -> list[Table]:
             checks.append({"check": f"{name} wins as often as its copies", "holds": low <= equal <= high})
         if name in contest.losers:
             checks.append({"check": f"{name} wins less than its share", "holds": high < equal})
+        if row["forfeits"]:
+            checks.append({"check": f"{name} loses no game by default", "holds": False})
     return checks
 
 

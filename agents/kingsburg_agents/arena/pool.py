@@ -23,7 +23,7 @@ from kingsburg_agents.arena.play import Hang, Watch, play_chunk
 from kingsburg_agents.arena.schedule import Tournament, chunk_of, make_players, schedule
 from kingsburg_agents.arena.storage import write_chunk
 from kingsburg_agents.protocol import Agent, choose
-from kingsburg_env import Buffers, new_games, reset
+from kingsburg_env import Buffers, new_games, ranking, reset
 from kingsburg_env.engine.names import NOBODY
 
 # What stands where on the shared page.
@@ -61,6 +61,7 @@ class Page(Watch):
 
 def warm_up(tournament: Tournament, agents: list[Agent], cold: set[int], watch: Watch) -> None:
     """Ask every agent one question that does not count, so that compiling is not taken for thinking."""
+    ranking(new_games(1, tournament.rules))
     for number, agent in enumerate(agents):
         if number in cold:
             continue
