@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from kingsburg_env import kernels
 from kingsburg_env.check import Games, as_games, as_records, check_can_go_on, check_rules, check_values
+from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.answers import masks_in, masks_of
 from kingsburg_env.engine.events import LOG, MAX_EVENTS
 from kingsburg_env.engine.names import MAX_PLAYERS, NOBODY

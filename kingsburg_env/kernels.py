@@ -3,6 +3,7 @@
 import numpy as np
 
 from kingsburg_env.engine import chance, events, year
+from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.answers import MASK_FIELD, NO_ACTION, nth_answer, write_mask
 from kingsburg_env.engine.events import LOG
 from kingsburg_env.engine.jit import entry, njit

@@ -110,7 +110,9 @@ class SeatGames:
 
     def __getstate__(self) -> dict[str, Any]:
         """Copy and pickle what is not a view of something else."""
-        return {name: value for name, value in self.__dict__.items() if name not in ("mask", "_inside", "_parts")}
+        return {
+            name: value for name, value in self.__dict__.items() if name not in ("mask", "_inside", "_parts")
+        }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Lay the views anew."""

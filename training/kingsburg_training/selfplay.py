@@ -22,7 +22,7 @@ from torch import Tensor, nn
 from tqdm import tqdm
 
 from kingsburg_agents import make
-from kingsburg_env.rewards import REWARD_CODES, unknown_reward
+from kingsburg_env.rewards import REWARD_CODES, reward_code
 from kingsburg_training import match, options
 from kingsburg_training.collect import Collector
 from kingsburg_training.export import best_answers, write_npz
@@ -100,8 +100,7 @@ class Settings:
         for table in self.evaluation_tables.split():
             rules_from(table)
         for reward in (self.reward, self.early_reward):
-            if reward not in REWARD_CODES:
-                raise unknown_reward(reward)
+            reward_code(reward)
         for name in (*self.league_agents.split(), *self.evaluation_agents.split()):
             make(name)
 
