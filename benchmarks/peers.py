@@ -110,6 +110,7 @@ def arguments_of(words: list[str] | None) -> argparse.Namespace:
 def main(words: list[str] | None = None) -> None:
     """Measure, print, and write the document."""
     arguments = arguments_of(words)
+    load_before = os.getloadavg()[0]
     results = measure(arguments.only or list(CASES), arguments.rounds, arguments.seconds)
     memory = None if arguments.only else measure_memory()
     if arguments.json:
@@ -117,7 +118,8 @@ def main(words: list[str] | None = None) -> None:
     else:
         print("\n".join([*table_lines(results), "", *ratio_lines(results)]))
     if memory is not None:
-        settings = f"{arguments.rounds} rounds of {arguments.seconds:g} s"
+        rounds = f"{arguments.rounds} rounds of {arguments.seconds:g} s"
+        settings = f"{rounds}, load average {load_before:.0f} before and {os.getloadavg()[0]:.0f} after"
         DOCUMENT.write_text(document(results, memory, settings, os.cpu_count() or 1), encoding="utf-8")
         tell(f"written: {DOCUMENT.relative_to(ROOT)}")
 

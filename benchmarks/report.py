@@ -125,6 +125,7 @@ def document(results: dict[str, Result], memory: dict[str, Any], settings: str, 
 
 This page is written by `make bench-peers`, which installs the peers, measures everything in one go and writes it anew.
 Measured on {today}, {cores} cores ({platform.machine()}, {platform.system()}), Python {platform.python_version()}, {settings}.
+A load average above the number of cores means a busy machine, and figures that vary more.
 
 Everybody plays uniformly random legal actions through their own interface.
 A decision is one action of one player; chance and the empty steps after the end of a game are not counted, but their time is.
@@ -140,7 +141,7 @@ A batch picks all its actions at once, ours in numpy and those of pgx and jumanj
 - The `env()` of PettingZoo's games is what users get, with the customary wrappers; `raw_env` is the game without them.
 - PettingZoo's `rps_v2` has no mask and hardly any rules; it is shown, but not in the same form, so the ratios leave it out.
 - PettingZoo no longer has gin rummy; RLCard's own is in the table, and PettingZoo's slower games (chess, go, hanabi, no-limit hold'em) are not.
-- The jitted loops of pgx and jumanji hold policy, step, reset, observation and mask in one compiled call over {NUM_JAX_GAMES} games, their fastest form.
+- The jitted loops of pgx and jumanji hold policy, step, reset, observation and mask in one compiled call over {NUM_JAX_GAMES} games, the fastest form of pgx that was tried.
 - OpenSpiel's games in C++ are played by its own random bots and deliver no observation.
 
 ## Ratios
