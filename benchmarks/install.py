@@ -9,8 +9,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 HOME = ROOT / ".venv-peers"
-# What an installation depends on beside the requirements themselves.
-SOURCES = ("pyproject.toml", "constraints.txt")
+# What an installation depends on beside the requirements themselves; the second for our own package alone.
+CONSTRAINTS, OWN_REQUIREMENTS = "constraints.txt", "pyproject.toml"
 MAX_REASON = 160
 
 
@@ -37,11 +37,11 @@ def install(environment: str, requirements: tuple[str, ...], tell: Callable[[str
     pip = [str(python_of(environment)), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     for command in (
         [sys.executable, "-m", "venv", str(HOME / environment)],
-        [*pip, "-c", "constraints.txt", *requirements],
+        [*pip, "-c", CONSTRAINTS, *requirements],
     ):
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
         if done.returncode:
-            errors = [line for line in done.stderr.splitlines() if line.startswith("ERROR")]
+            errors = [line for line in done.stderr.splitlines() if re.match("ERROR: .*[^:]$", line)]
             return f"does not install: {tidy(errors[0] if errors else done.stderr)}"
     stamp.write_text(wanted, encoding="utf-8")
     return None
@@ -49,6 +49,6 @@ def install(environment: str, requirements: tuple[str, ...], tell: Callable[[str
 
 def _fingerprint(requirements: tuple[str, ...]) -> str:
     digest = hashlib.sha256(" ".join((sys.version, *requirements)).encode())
-    for source in SOURCES:
+    for source in (CONSTRAINTS, OWN_REQUIREMENTS) if "." in requirements else (CONSTRAINTS,):
         digest.update((ROOT / source).read_bytes())
     return digest.hexdigest()

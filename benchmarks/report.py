@@ -132,7 +132,7 @@ A decision is one action of one player; chance and the empty steps after the end
 Every measurement is a process of its own on one core, and goes by the CPU time of that process, so that a busy machine counts less.
 The rounds go over all cases in turn, so that noise meets all of them alike; the table gives the median round.
 Whatever hands out a mask as an array is played by the same policy, numpy's `nonzero` and one random number; whatever hands out a list, by the same random number.
-A batch picks all its actions at once, ours in numpy and those of pgx and jumanji in JAX.
+A batch picks all its actions at once, ours by `sample_legal` and those of pgx and jumanji in JAX.
 
 {chr(10).join(table_lines(results))}
 

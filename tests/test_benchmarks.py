@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from benchmarks import install, memory, peers
-from benchmarks.cases import CASES, REQUIREMENTS, VERSIONS, measure, pick, pick_each
+from benchmarks.cases import CASES, REQUIREMENTS, VERSIONS, measure, pick
 from benchmarks.report import RATIOS, Result, document, memory_line, ratio_lines, table_lines
 
 HERE = Path(sys.executable)
@@ -163,15 +163,10 @@ def test_wrong_arguments_are_refused(words):
         peers.arguments_of(words)
 
 
-def test_the_policies_pick_every_legal_action_and_no_other():
-    masks = np.array([[0, 1, 0, 1], [1, 0, 0, 0], [0, 1, 1, 1]], np.int8)
-    rng = np.random.default_rng(0)
-    batched = np.array([pick_each(rng, masks) for _ in range(200)])
+def test_the_policy_picks_every_legal_action_and_no_other():
+    mask = np.array([0, 1, 0, 1, 1], np.int8)
 
-    for game, mask in enumerate(masks):
-        legal = set(np.flatnonzero(mask))
-        assert set(batched[:, game]) == legal
-        assert {pick(mask) for _ in range(200)} == legal
+    assert {pick(mask) for _ in range(300)} == {1, 3, 4}
 
 
 @pytest.mark.compiled
