@@ -6,7 +6,7 @@ INSTALLED := .venv/.installed
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install test test-compiled test-python test-bounds lint format type check playthroughs docs bench clean
+.PHONY: help install test test-compiled test-python test-bounds lint format type check playthroughs docs bench bench-peers clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-15s %s\n", $$1, $$2}' Makefile
@@ -60,6 +60,9 @@ docs: install ## Rewrite docs/spaces.md from the code
 bench: install ## Measure speed (make bench ARGS=--json for machines)
 	@$(RUN) -m kingsburg_env.bench $(ARGS)
 
-clean: ## Remove caches and build output, .venv excepted
+bench-peers: .venv/bin/pip ## Measure speed and memory beside other libraries, each put into .venv-peers; writes docs/benchmarks.md
+	@$(RUN) -m benchmarks.peers $(ARGS)
+
+clean: ## Remove caches and build output, .venv and .venv-peers excepted
 	rm -rf .coverage .coverage.* .hypothesis .pytest_cache .ruff_cache build dist
-	find . -name .venv -prune -o -name __pycache__ -prune -exec rm -rf {} +
+	find . -name '.venv*' -prune -o -name __pycache__ -prune -exec rm -rf {} +

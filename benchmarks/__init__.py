@@ -1,0 +1,1 @@
+"""Speed and memory beside the peers; not installed with the package."""
