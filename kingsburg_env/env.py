@@ -79,6 +79,7 @@ from kingsburg_env.render import RENDER_FPS, RENDER_MODES, Story, check_render_m
 from kingsburg_env.rewards import ILLEGAL_REWARD, VP_DELTA, reward_code
 from kingsburg_env.seeds import as_seed, draw_seed
 
+COMMON_ACTIONS = (int, np.int64)
 SET_BY_RESET = ("agent_selection", "rewards", "terminations", "truncations", "infos")
 
 
@@ -126,7 +127,7 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         self._games = new_games(1, self.rules)
         self._story = Story() if render_mode is not None else None
         self._buffers = Buffers(1, with_log=render_mode is not None)
-        self._action = np.zeros(1, np.int64)
+        self._look_at_buffers()
         self._no_mask = np.zeros(NUM_ACTIONS, np.int8)
         self._no_mask.setflags(write=False)
         self._random: np.random.Generator | None = None
@@ -138,6 +139,14 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         if name in SET_BY_RESET:
             raise AttributeError(f"{name}: call reset() first")
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def _look_at_buffers(self) -> None:
+        """Keep at hand what every step needs of the buffers."""
+        buffers = self._buffers
+        self._action = np.zeros(1, np.int64)
+        self._seen, self._mask, self._actor = buffers.observation[0], buffers.mask[0], buffers.actor
+        inside = buffers.inside(self._games)
+        self._arguments = (inside, self._action, *buffers.all_arrays, kernels.STEP, self._kind)
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """Return the space of an agent's observations."""
@@ -161,26 +170,24 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         self.infos = {agent: {"action_mask": self._no_mask} for agent in self.agents}
         self._skip_agent_selection = None
         self._has_reset = True
-        self._ask()
+        self._ask(self._actor.item())
         if self._story is not None:
             self._story.forget()
             self._tell(self._story)
 
-    def _ask(self) -> None:
+    def _ask(self, seat: int) -> None:
         """Name the agent asked next and give it its mask."""
-        self.agent_selection = self.possible_agents[self._buffers.actor[0]]
-        self.infos[self.agent_selection] = {"action_mask": self._buffers.mask[0].copy()}
+        self.agent_selection = agent = self.possible_agents[seat]
+        self.infos[agent] = {"action_mask": self._mask.copy()}
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return what an agent may know now, and its mask; works for every agent at any time."""
         if not self._has_reset:
             EnvLogger.error_observe_before_reset()
         seat = self._seats[agent]
-        if self._buffers.actor[0] == seat:
-            return {
-                "observation": self._buffers.observation[0].copy(),
-                "action_mask": self._buffers.mask[0].copy(),
-            }
+        if self._actor.item() == seat:
+            # The mask of the infos: a copy already, and the engine keeps its own.
+            return {"observation": self._seen.copy(), "action_mask": self.infos[agent]["action_mask"]}
         return {"observation": observe(self._games, seat)[0], "action_mask": np.zeros(NUM_ACTIONS, np.int8)}
 
     def step(self, action: Any) -> None:
@@ -194,32 +201,25 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        number = action if type(action) is int else as_action(action)
+        # What every loop hands over goes first; the careful look costs as much as the step.
+        number = int(action) if type(action) in COMMON_ACTIONS else as_action(action)
         if not 0 <= number < NUM_ACTIONS:
             self._refuse(number)
             return
         self._action[0] = number
-        if (
-            kernels.run(
-                self._buffers.inside(self._games),
-                self._action,
-                *self._buffers.all_arrays,
-                kernels.STEP,
-                self._kind,
-            )
-            != kernels.ALL_FINE
-        ):
+        if kernels.run(*self._arguments) != kernels.ALL_FINE:
             self._refuse(number)
             return
         self.infos[agent] = {"action_mask": self._no_mask}
         self._cumulative_rewards[agent] = 0.0
-        if self._buffers.terminal[0]:
+        seat = self._actor.item()
+        if seat == NOBODY:
             self._pay_rewards()
             self._end(terminated=True)
         else:
             if self._kind == VP_DELTA:
                 self._pay_rewards()
-            self._ask()
+            self._ask(seat)
         if self._story is not None:
             self._tell(self._story)
 
@@ -270,6 +270,7 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         """Come back with the record's own dtype object, which the fast path looks for."""
         self.__dict__.update(state)
         self._games = self._games.view(STATE)
+        self._look_at_buffers()
         # numpy copies an array without its protection
         self._no_mask.setflags(write=False)
 
