@@ -529,10 +529,8 @@ def test_slices_in_threads_play_the_same_games(mode, opponents):
 # Processes
 
 
-def _make(seed):
-    return lambda: gymnasium.make(
-        ID, num_players=2, opponents=["first"], seat=0, disable_env_checker=seed > 0
-    )
+def _make():
+    return gymnasium.make(ID, num_players=2, opponents=["first"], seat=0)
 
 
 def _alone(seeds, steps):
