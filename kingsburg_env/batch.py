@@ -4,6 +4,7 @@ Every entry checks what it is given before it changes anything.
 The compiled functions let go of Python's global lock: several threads may each step a batch, or a slice, of their own.
 """
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,6 +17,7 @@ from kingsburg_env.check import Games, as_games, as_records, check_can_go_on, ch
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.answers import masks_in, masks_of
 from kingsburg_env.engine.events import LOG, MAX_EVENTS
+from kingsburg_env.engine.jit import bound
 from kingsburg_env.engine.names import MAX_PLAYERS, NOBODY
 from kingsburg_env.engine.rules import MODULES, Rules, is_whole
 from kingsburg_env.engine.state import INSIDE, NUM_RULES, SHARED, STATE
@@ -128,6 +130,13 @@ class Buffers:
         return log.events[: int(log.length)]
 
 
+@functools.cache
+def compiled_run() -> Any:
+    """Return `kernels.run` for games seen from inside, int64 numbers and the arrays of buffers: theirs never change type."""
+    arrays = Buffers(1).all_arrays
+    return bound(kernels.run, np.zeros(1, INSIDE), np.zeros(1, np.int64), *arrays, kernels.STEP, 0)
+
+
 def keys_of(seeds: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Turn seeds into the keys of games."""
     keys = np.empty(len(seeds), np.uint64)
@@ -146,7 +155,7 @@ def _as_ints(name: str, value: ArrayLike, count: int) -> NDArray[np.int64]:
     if array.dtype == np.uint64 and np.any(array > np.uint64(MAX_INT64)):
         msg = f"{name}: {array.max()} is too large"
         raise ValueError(msg)
-    return np.ascontiguousarray(array, np.int64)
+    return np.require(array, np.int64, "CA")
 
 
 def as_seeds(seed: int | ArrayLike, count: int) -> NDArray[np.uint64]:
@@ -276,7 +285,7 @@ def step_batch(
     actions = as_actions(actions, buffers.num_games)
     kind = reward_code(reward)
     mode = kernels.STEP_AND_RESET if auto_reset else kernels.STEP
-    wrong = kernels.run(inside, actions, *buffers.all_arrays, mode, kind)
+    wrong = compiled_run()(inside, actions, *buffers.all_arrays, mode, kind)
     if wrong != kernels.ALL_FINE:
         raise illegal_action(games, int(wrong), int(actions[wrong]))
 
@@ -289,6 +298,7 @@ def as_actions(actions: ArrayLike, count: int) -> NDArray[np.int64]:
         and actions.dtype is INT64
         and actions.shape == (count,)
         and actions.flags.c_contiguous
+        and actions.flags.aligned
     ):
         return actions
     return _as_ints("actions", actions, count)

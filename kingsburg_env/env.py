@@ -68,7 +68,15 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
 from kingsburg_env import kernels, text
-from kingsburg_env.batch import Buffers, IllegalActionError, as_action, new_games, observe, reset
+from kingsburg_env.batch import (
+    Buffers,
+    IllegalActionError,
+    as_action,
+    compiled_run,
+    new_games,
+    observe,
+    reset,
+)
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.names import NOBODY, NUM_ENEMIES, NUM_GOVERNORS, NUM_TOKEN_VALUES
 from kingsburg_env.engine.rules import Rules
@@ -80,6 +88,7 @@ from kingsburg_env.rewards import ILLEGAL_REWARD, VP_DELTA, reward_code
 from kingsburg_env.seeds import as_seed, draw_seed
 
 COMMON_ACTIONS = (int, np.int64)
+AT_HAND = ("_action", "_seen", "_mask", "_actor", "_run", "_arguments")
 SET_BY_RESET = ("agent_selection", "rewards", "terminations", "truncations", "infos")
 
 
@@ -146,6 +155,7 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         self._action = np.zeros(1, np.int64)
         self._seen, self._mask, self._actor = buffers.observation[0], buffers.mask[0], buffers.actor
         inside = buffers.inside(self._games)
+        self._run = compiled_run()
         self._arguments = (inside, self._action, *buffers.all_arrays, kernels.STEP, self._kind)
 
     def observation_space(self, agent: str) -> spaces.Dict:
@@ -207,7 +217,7 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
             self._refuse(number)
             return
         self._action[0] = number
-        if kernels.run(*self._arguments) != kernels.ALL_FINE:
+        if self._run(*self._arguments) != kernels.ALL_FINE:
             self._refuse(number)
             return
         self.infos[agent] = {"action_mask": self._no_mask}
@@ -265,6 +275,10 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         """Close the window, if there is one."""
         if self.render_mode == "human":
             close_window()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Copy and pickle everything but what is made anew."""
+        return {name: value for name, value in self.__dict__.items() if name not in AT_HAND}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Come back with the record's own dtype object, which the fast path looks for."""

@@ -878,3 +878,17 @@ def test_rewards_have_a_place_for_every_seat():
     buffers = Buffers(2)
 
     assert buffers.rewards.shape == (2, MAX_PLAYERS)
+
+
+def test_actions_that_lie_across_words_are_taken_as_they_are():
+    games, buffers = new_games(2), Buffers(2)
+    reset(games, 3, buffers=buffers)
+    aligned = buffers.mask.argmax(axis=1)
+    crooked = np.frombuffer(b"?" + aligned.tobytes(), np.int64, offset=1)
+    again = clone(games)
+
+    step_batch(games, aligned, buffers)
+    step_batch(again, crooked, Buffers(2))
+
+    assert not crooked.flags.aligned
+    assert again.tobytes() == games.tobytes()

@@ -106,6 +106,16 @@ def _cache_of(folder: Path) -> Path:
     return CACHE if folder.is_relative_to(PACKAGE) else _root() / _fingerprint(PACKAGE, folder)
 
 
+def bound(function: Any, *arguments: Any) -> Any:
+    """Return an entry as machine code for exactly these types, which it never looks at again.
+
+    Looking at them costs more than the step of a game; whoever calls it must hand over the same types for ever.
+    """
+    if not isinstance(function, Dispatcher):
+        return function
+    return function.compile(tuple(map(numba.typeof, arguments)))  # pragma: no cover - only what is compiled
+
+
 def entry(function: Callable[..., Any], *, is_fast: bool = False) -> Any:
     """Compile a function that Python calls, and keep the machine code; a fast one may add up in any order."""
     before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
