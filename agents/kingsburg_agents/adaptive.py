@@ -1,4 +1,9 @@
-"""Adaptive: every split of the dice, exact odds of the winter, buildings by the seasons left."""
+"""Adaptive: every split of the dice, exact odds of the winter, buildings by the seasons left.
+
+What each weight means stands in `heuristics/weights.py`; all are in victory points.
+The numbers come from self-play: every seat of many thousands of games had its own small changes, and those that won stayed.
+They fit together and not each by itself: a building's worth also stands for what usually follows it.
+"""
 
 from kingsburg_agents.heuristics.agent import Heuristic
 from kingsburg_agents.heuristics.weights import weights
