@@ -24,7 +24,7 @@ from kingsburg_env.observation import OBSERVATION_SIZE, VIEW
 from kingsburg_env.rewards import reward_code
 from kingsburg_env.threads import Slices
 
-Opponent = str | Callable[[NDArray[np.float32], NDArray[np.int8]], Any]
+Opponent = str | Callable[..., Any]
 """A name of COMPILED, or a function of the observations and masks of several games that returns their actions.
 
 One with an attribute `wants_games` that is true is called with copies of the games before them; it has to redeal them itself.
