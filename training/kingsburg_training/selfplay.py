@@ -211,7 +211,8 @@ class Learner:
     def _step(self, gradients: Sequence[tuple[Tensor, ...]]) -> None:
         """Add up the threads' gradients and go one step."""
         for parameter, parts in zip(self.parameters, zip(*gradients, strict=True), strict=True):
-            parameter.grad = torch.stack(parts).sum(0)
+            # the fused optimiser goes through memory and expects a gradient to lie as its parameter does
+            parameter.grad = torch.empty_like(parameter.detach()).copy_(torch.stack(parts).sum(0))
         nn.utils.clip_grad_norm_(self.parameters, self.settings.max_norm)
         self.optimiser.step()
 
