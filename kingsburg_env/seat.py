@@ -24,8 +24,11 @@ from kingsburg_env.observation import OBSERVATION_SIZE, VIEW
 from kingsburg_env.rewards import reward_code
 from kingsburg_env.threads import Slices
 
-Opponent = str | Callable[[NDArray[np.float32], NDArray[np.int8]], Any]
-"""A name of COMPILED, or a function of the observations and masks of several games that returns their actions."""
+Opponent = str | Callable[..., Any]
+"""A name of COMPILED, or a function of the observations and masks of several games that returns their actions.
+
+One with an attribute `wants_games` that is true is called with copies of the games before them; it has to redeal them itself.
+"""
 
 COMPILED = {"random": kernels.RANDOM, "first": kernels.FIRST}
 """Opponents that play inside compiled code, by name."""
@@ -169,11 +172,18 @@ class SeatGames:
             answers = np.full(len(self.games), NO_ACTION, np.int64)
             for code in np.unique(codes):
                 rows = waiting[codes == code]
-                answers[rows] = _ask(self._asked[int(code)], self.observation[rows], self.mask[rows])
+                answers[rows] = self._ask(self._asked[int(code)], rows)
             try:
                 self._run(answers, kernels.ANSWER, resets_at_once=resets_at_once)
             except IllegalActionError as error:
                 raise IllegalActionError(f"an opponent's answer: {error}") from None
+
+    def _ask(self, opponent: Callable[..., Any], rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Let an opponent outside compiled code answer; one that `wants_games` is shown copies of the games first."""
+        seen = (self.observation[rows], self.mask[rows])
+        if getattr(opponent, "wants_games", False):
+            return _checked(opponent, opponent(self.games[rows], *seen), len(rows))
+        return _checked(opponent, opponent(*seen), len(rows))
 
     def _run(self, numbers: NDArray[np.int64], mode: int, *, resets_at_once: bool) -> None:
         # Each slice looks at its own numbers only, so with several all are looked at before any goes on.
@@ -193,14 +203,12 @@ class SeatGames:
             raise illegal_action(self.games, int(wrong), int(numbers[wrong]))
 
 
-def _ask(
-    opponent: Callable[..., Any], observations: NDArray[np.float32], masks: NDArray[np.int8]
-) -> NDArray[np.int64]:
-    """Let an opponent outside compiled code answer, and refuse what are no actions."""
-    answers = np.asarray(opponent(observations, masks))
-    if answers.dtype.kind not in "iu" or answers.shape != (len(masks),):
+def _checked(opponent: Callable[..., Any], given: Any, count: int) -> NDArray[np.int64]:
+    """Refuse what are no actions."""
+    answers = np.asarray(given)
+    if answers.dtype.kind not in "iu" or answers.shape != (count,):
         raise TypeError(
-            f"opponent {opponent!r}: must return {len(masks)} whole numbers, not {answers.dtype} of shape {answers.shape}"
+            f"opponent {opponent!r}: must return {count} whole numbers, not {answers.dtype} of shape {answers.shape}"
         )
     if not np.all((answers >= 0) & (answers < NUM_ACTIONS)):
         raise IllegalActionError(f"opponent {opponent!r}: answers must be from 0 to {NUM_ACTIONS - 1}")

@@ -84,3 +84,13 @@ def test_a_resumed_optimiser_remembers_each_weight_as_its_own(tmp_path):
     learner.load()
     moments = learner.optimiser.state[learner.network.first.weight]
     assert moments["exp_avg"].stride() == learner.network.first.weight.stride()
+
+
+def test_every_weight_moves_against_its_own_gradient(tmp_path):
+    learner = Learner(Settings(**{**SMOKE, "run": str(tmp_path), "games": 32, "max_norm": 1e9}))
+    torch.manual_seed(1)
+    gradients = tuple(torch.randn_like(parameter).contiguous() for parameter in learner.parameters)
+    before = [parameter.detach().clone() for parameter in learner.parameters]
+    learner._step([gradients, gradients])
+    for parameter, old, gradient in zip(learner.parameters, before, gradients, strict=True):
+        assert torch.all((parameter - old) * gradient <= 0)

@@ -4,6 +4,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from kingsburg_agents.arena.play import take
 from kingsburg_agents.protocol import Agent, choose
 from kingsburg_env import Buffers, legal, new_games, observe, reset, step_batch
 from kingsburg_env.check import Games
@@ -89,7 +90,7 @@ class Collector:
             rows = others[others % len(opponents) == number]
             if len(rows):
                 seen, mask = self.observation[t][rows], self.mask[t][rows]
-                self.action[t][rows] = choose(opponent, self.games[rows], seen, mask, self.rng)
+                self.action[t][rows] = choose(opponent, take(self.games, rows), seen, mask, self.rng)
 
     def state(self) -> dict[str, object]:
         """Return everything the next steps depend on."""

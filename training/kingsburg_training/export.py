@@ -33,15 +33,20 @@ def best_answers(
 
 
 def write_npz(network: PolicyValue, path: Path, about: dict[str, Any]) -> None:
-    """Write the weights as `neural` reads them; a kill in the middle leaves the old file."""
-    layers: list[tuple[str, str, nn.Module]] = [
-        *((f"w{i}", f"b{i}", layer) for i, layer in enumerate([*network.hidden, network.policy])),
-        ("v0", "vb0", network.value),
-    ]
+    """Write a network's weights as `neural` reads them."""
+    hidden = [layer for layer in network.hidden if isinstance(layer, nn.Linear)]
+    write_layers(path, [*hidden, network.policy], [network.value], about)
+
+
+def write_layers(
+    path: Path, policy: Sequence[nn.Linear], value: Sequence[nn.Linear], about: dict[str, Any]
+) -> None:
+    """Write layers as `neural` reads them; a kill in the middle leaves the old file."""
     arrays: dict[str, Any] = {}
-    for weight, bias, layer in layers:
-        arrays[weight] = layer.weight.detach().numpy().T.astype(np.float32)  # type: ignore[operator,union-attr]
-        arrays[bias] = layer.bias.detach().numpy().astype(np.float32)  # type: ignore[operator,union-attr]
+    for names, layers in ((("w", "b"), policy), (("v", "vb"), value)):
+        for i, layer in enumerate(layers):
+            arrays[f"{names[0]}{i}"] = np.ascontiguousarray(layer.weight.detach().numpy().T, np.float32)
+            arrays[f"{names[1]}{i}"] = layer.bias.detach().numpy().astype(np.float32)
     meta = {
         "observation_size": OBSERVATION_SIZE,
         "num_actions": NUM_ACTIONS,

@@ -10,27 +10,34 @@ from torch.utils.tensorboard import SummaryWriter
 class Journal:
     """What is written down of a run: a CSV file and TensorBoard."""
 
-    def __init__(self, folder: Path, round_reached: int) -> None:
+    def __init__(self, folder: Path, round_reached: int = 0, decisions: int = 0) -> None:
+        """Go on after this round: what an earlier run wrote beyond it is dropped."""
         self.path = folder / "progress.csv"
-        rows = list(csv.DictReader(self.path.open(encoding="utf-8"))) if self.path.exists() else []
+        text = self.path.read_text(encoding="utf-8") if self.path.exists() else ""
+        rows = csv.DictReader(text.splitlines())
         self.rows: list[dict[str, Any]] = [row for row in rows if int(row["round"]) <= round_reached]
-        self.board = SummaryWriter(str(folder / "tensorboard"), purge_step=round_reached or None)
+        self.names: list[str] = []
+        self.board = SummaryWriter(
+            str(folder / "tensorboard"), purge_step=decisions + 1 if decisions else None
+        )
 
     def write(self, row: dict[str, Any]) -> None:
-        """Add one row."""
+        """Add one row; the file is written anew only when there are new columns."""
         self.rows.append(row)
-        names = dict.fromkeys(name for known in self.rows for name in known)
-        with self.path.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.DictWriter(file, list(names))
-            writer.writeheader()
-            writer.writerows(self.rows)
+        is_new = not set(row) <= set(self.names)
+        if is_new:
+            self.names = list(dict.fromkeys(name for known in self.rows for name in known))
+        with self.path.open("w" if is_new else "a", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, self.names)
+            if is_new:
+                writer.writeheader()
+            writer.writerows(self.rows if is_new else [row])
         for name, figure in row.items():
             self.board.add_scalar(name, float(figure), int(row["decisions"]))
 
 
 def report(bar: Any, row: dict[str, float]) -> None:
-    """Show the state of the run beside the bar, evaluations on lines of their own."""
-    bar.set_postfix_str(f"entropy {row['entropy']:.2f}, {row['decisions_per_s'] / 1000:.1f} k/s")
+    """Show evaluations on lines of their own above the bar."""
     for name, share in row.items():
         if name.startswith("wins/") and not name.endswith("half_width"):
             width = row[f"{name}/half_width"]

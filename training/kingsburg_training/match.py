@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from kingsburg_agents.arena.play import take
 from kingsburg_agents.protocol import Agent, choose
 from kingsburg_env import Buffers, Rules, new_games, ranking, reset, step_batch
 from kingsburg_env.check import Games
@@ -58,7 +59,7 @@ def _answers(
         answers[own] = policy(buffers.observation[own], buffers.mask[own])
     if len(others):
         answers[others] = choose(
-            opponent, games[others], buffers.observation[others], buffers.mask[others], rng
+            opponent, take(games, others), buffers.observation[others], buffers.mask[others], rng
         )
     return answers
 

@@ -67,9 +67,9 @@ class Settings:
     )
     hidden: str = setting("256x256", "widths of the hidden layers")
     epochs: int = setting(1, "how often each decision is learned from", 1, 100)
-    minibatch: int = setting(8192, "decisions to one step of the optimiser", 1)
-    learning_rate: float = setting(1e-3, "size of a step at the start", 0, 1)
-    final_learning_rate: float = setting(1e-4, "size of a step at the end", 0, 1)
+    minibatch: int = setting(2048, "decisions to one step of the optimiser", 1)
+    learning_rate: float = setting(5e-4, "size of a step at the start", 0, 1)
+    final_learning_rate: float = setting(5e-5, "size of a step at the end", 0, 1)
     clip: float = setting(0.2, "how far the odds of an answer may move in one round", 0, 10)
     decay: float = setting(0.95, "lambda of GAE: how far a decision's credit looks ahead", 0, 1)
     entropy: float = setting(0.01, "weight of keeping an open mind at the start", 0, 10)
@@ -211,7 +211,8 @@ class Learner:
     def _step(self, gradients: Sequence[tuple[Tensor, ...]]) -> None:
         """Add up the threads' gradients and go one step."""
         for parameter, parts in zip(self.parameters, zip(*gradients, strict=True), strict=True):
-            parameter.grad = torch.stack(parts).sum(0)
+            # the fused optimiser goes through memory and expects a gradient to lie as its parameter does
+            parameter.grad = torch.empty_like(parameter.detach()).copy_(torch.stack(parts).sum(0))
         nn.utils.clip_grad_norm_(self.parameters, self.settings.max_norm)
         self.optimiser.step()
 
@@ -346,12 +347,13 @@ def train(settings: Settings, *, resume: bool = False) -> Learner:
     if resume:
         learner.load()
     options.save(settings, folder / "settings.json")
-    journal = Journal(folder, learner.round)
+    journal = Journal(folder, learner.round, learner.decisions)
     bar = tqdm(total=settings.decisions, initial=learner.decisions, unit="decision", unit_scale=True)
     try:
         for row in rounds(learner):
             journal.write(row)
             bar.update(learner.decisions - bar.n)
+            bar.set_postfix_str(f"entropy {row['entropy']:.2f}, {row['decisions_per_s'] / 1000:.1f} k/s")
             report(bar, row)
     except KeyboardInterrupt:
         learner.save()

@@ -1,0 +1,269 @@
+"""A first useful agent by a library: sb3-contrib's MaskablePPO, one seat learning against a pool of opponents.
+
+    python -m kingsburg_training.maskable_ppo --run runs/ppo
+
+The pool holds agents by name, past versions of the learner and its latest weights; each seat's opponent is drawn for every game.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.callbacks import BaseCallback
+from torch import nn
+from tqdm import tqdm
+
+from kingsburg_agents import make
+from kingsburg_agents.neural import Neural
+from kingsburg_agents.protocol import Agent, choose
+from kingsburg_env.check import Games
+from kingsburg_env.rewards import REWARD_CODES, reward_code
+from kingsburg_env.sb3 import KingsburgSB3VecEnv
+from kingsburg_training import match, options
+from kingsburg_training.export import write_layers
+from kingsburg_training.journal import Journal, report
+from kingsburg_training.network import widths_from
+from kingsburg_training.options import setting
+from kingsburg_training.selfplay import FIRST_EVALUATION_SEED
+from kingsburg_training.tables import rules_from
+
+SMOKE: dict[str, Any] = {
+    "run": "runs/ppo-smoke",
+    "decisions": 4_096,
+    "games": 32,
+    "steps": 32,
+    "minibatch": 512,
+    "epochs": 1,
+    "hidden": "32x32",
+    "agents": "random",
+    "snapshot_every": 1,
+    "evaluate_every": 2,
+    "checkpoint_every": 2,
+    "evaluation_blocks": 4,
+}
+
+
+@dataclass
+class Settings:
+    """The settings of a run."""
+
+    run: str = setting("runs/ppo", "folder of the run")
+    seed: int = setting(0, "where all the luck comes from", 0, 2**31)
+    decisions: int = setting(5_000_000, "how many decisions of the learner to play", 1)
+    table: str = setting("4", "which game: players, then +rows, +governors, +army, +first, +group")
+    games: int = setting(512, "games played side by side", 1, 1 << 16)
+    steps: int = setting(32, "the learner's decisions in each game between two rounds of learning", 2, 4096)
+    threads: int = setting(1, "threads of torch; more than one is slow on a machine that others use", 1, 64)
+    hidden: str = setting("256x256", "widths of the hidden layers")
+    epochs: int = setting(3, "how often each decision is learned from", 1, 100)
+    minibatch: int = setting(2048, "decisions to one step of the optimiser", 2)
+    learning_rate: float = setting(5e-4, "size of a step", 0, 1)
+    decay: float = setting(0.95, "lambda of GAE: how far a decision's credit looks ahead", 0, 1)
+    entropy: float = setting(0.005, "weight of keeping an open mind", 0, 10)
+    reward: str = setting("win", "what is learned for: " + ", ".join(REWARD_CODES))
+    agents: str = setting("random greedy", "opponents always in the pool, by name")
+    snapshots: int = setting(2, "past versions in the pool at a time, beside the latest weights", 0, 64)
+    snapshot_every: int = setting(10, "rounds between two snapshots", 1)
+    evaluate_every: int = setting(20, "rounds between two evaluations", 1)
+    evaluation_agents: str = setting("random greedy", "opponents to be measured against, by name")
+    evaluation_blocks: int = setting(100, "seeds of an evaluation; each is played from every seat", 1)
+    checkpoint_every: int = setting(10, "rounds between two checkpoints", 1)
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot work, before any work is done."""
+        options.check_ranges(self)
+        widths_from(self.hidden)
+        rules_from(self.table)
+        reward_code(self.reward)
+        for name in (*self.agents.split(), *self.evaluation_agents.split()):
+            make(name)
+
+
+class Opponent:
+    """An agent as the environment asks it; who it is may change between two rounds."""
+
+    wants_games = True
+
+    def __init__(self, agent: Agent, seed: list[int]) -> None:
+        self.agent = agent
+        self.rng = np.random.default_rng(seed)
+
+    def __call__(
+        self, games: Games, observations: NDArray[np.float32], masks: NDArray[np.int8]
+    ) -> NDArray[np.int64]:
+        """Answer the questions of several games."""
+        return choose(self.agent, games, observations, masks, self.rng)
+
+
+class Rounds(BaseCallback):
+    """What happens between two rounds of learning: new snapshots in the pool, evaluations, checkpoints."""
+
+    def __init__(
+        self, settings: Settings, changing: list[Opponent], first_round: int, decisions: int
+    ) -> None:
+        super().__init__()
+        self.settings = settings
+        self.changing = changing
+        self.folder = Path(settings.run)
+        self.round = first_round
+        self.rng = np.random.default_rng([settings.seed, first_round])
+        self.journal = Journal(self.folder, first_round, decisions)
+        self.bar = tqdm(total=settings.decisions, initial=decisions, unit="decision", unit_scale=True)
+
+    def _on_step(self) -> bool:
+        return True
+
+    def _on_rollout_start(self) -> None:
+        """Bring the pool up to date."""
+        write_weights(self._ppo(), self.folder / "latest.npz")
+        if self.round % self.settings.snapshot_every == 0:
+            write_weights(self._ppo(), self.folder / "snapshots" / f"{self.round:06d}.npz")
+            known = sorted((self.folder / "snapshots").glob("*.npz"))
+            for opponent in self.changing[1:]:
+                opponent.agent = Neural(known[int(len(known) * self.rng.random() ** 0.5)], "sample")
+        self.changing[0].agent = Neural(self.folder / "latest.npz", "sample")
+
+    def _on_rollout_end(self) -> None:
+        """Write down how it goes; the learning of this round follows."""
+        self.round += 1
+        if self.round % self.settings.evaluate_every == 0:
+            self.note(evaluate(self._ppo(), self.settings))
+        if self.round % self.settings.checkpoint_every == 0:
+            save(self._ppo(), self.folder, self.round)
+        self.bar.update(self.num_timesteps - self.bar.n)
+
+    def note(self, figures: dict[str, float]) -> None:
+        """Write figures into the journal and onto the screen."""
+        row = {
+            "round": self.round,
+            "decisions": self.num_timesteps,
+            "seconds": round(self.bar.format_dict["elapsed"]),
+        }
+        self.journal.write(row | figures)
+        report(self.bar, row | figures)
+
+    def _ppo(self) -> MaskablePPO:
+        assert isinstance(self.model, MaskablePPO)  # noqa: S101 - for the type checker
+        return self.model
+
+
+def policy_layers(model: MaskablePPO) -> list[nn.Linear]:
+    """List the layers from observation to logits."""
+    extractor: Any = model.policy.mlp_extractor
+    layers = [*extractor.policy_net, model.policy.action_net]
+    return [layer for layer in layers if isinstance(layer, nn.Linear)]
+
+
+def write_weights(model: MaskablePPO, path: Path) -> None:
+    """Write the policy's weights as `neural` reads them."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_layers(path, policy_layers(model), [], {"decisions": model.num_timesteps})
+
+
+def evaluate(model: MaskablePPO, settings: Settings) -> dict[str, float]:
+    """Play duplicate games, the likeliest answer always, against every opponent asked for."""
+    place, rng, figures = Path(settings.run) / "latest.npz", np.random.default_rng(0), {}
+    write_weights(model, place)
+    agent = Neural(place)
+    for name in settings.evaluation_agents.split():
+        result = match.play(
+            lambda observations, masks: agent.act_batch(observations, masks, rng),
+            make(name),
+            rules_from(settings.table),
+            settings.evaluation_blocks,
+            FIRST_EVALUATION_SEED,
+        )
+        figures[f"wins/{settings.table}/{name}"] = result.share
+        figures[f"wins/{settings.table}/{name}/half_width"] = result.half_width
+    return figures
+
+
+def save(model: MaskablePPO, folder: Path, round_reached: int) -> None:
+    """Write a checkpoint; a kill in the middle leaves the old one."""
+    half_done = folder / "half_done.zip"
+    model.save(half_done)
+    half_done.replace(folder / "checkpoint.zip")
+    (folder / "round.json").write_text(json.dumps({"round": round_reached}), encoding="utf-8")
+
+
+def environment(settings: Settings) -> tuple[KingsburgSB3VecEnv, list[Opponent]]:
+    """Make the games and the pool; returns those opponents too that change from round to round."""
+    rules = rules_from(settings.table)
+    fixed = [make(name) for name in settings.agents.split()]
+    places = [*fixed, *[make("random")] * (1 + settings.snapshots)]
+    pool = [Opponent(agent, [settings.seed, number]) for number, agent in enumerate(places)]
+    games = KingsburgSB3VecEnv(
+        settings.games,
+        rules.num_players,
+        rules.edition,
+        rules.modules,
+        rules.plus_two,
+        opponents=pool,
+        reward=settings.reward,
+    )
+    games.seed(settings.seed)
+    return games, pool[len(fixed) :]
+
+
+def learner(settings: Settings, games: KingsburgSB3VecEnv) -> MaskablePPO:
+    """Make a new learner."""
+    return MaskablePPO(
+        "MlpPolicy",
+        games,
+        learning_rate=settings.learning_rate,
+        n_steps=settings.steps,
+        batch_size=settings.minibatch,
+        n_epochs=settings.epochs,
+        gamma=1.0,
+        gae_lambda=settings.decay,
+        ent_coef=settings.entropy,
+        policy_kwargs={"net_arch": widths_from(settings.hidden), "activation_fn": nn.ReLU},
+        tensorboard_log=settings.run,
+        seed=settings.seed,
+        device="cpu",
+    )
+
+
+def train(settings: Settings, *, resume: bool = False) -> MaskablePPO:
+    """Run the experiment; Ctrl-C saves."""
+    torch.set_num_threads(settings.threads)
+    folder = Path(settings.run)
+    checkpoint, first_round = folder / "checkpoint.zip", 0
+    if checkpoint.exists() and not resume:
+        raise FileExistsError(f"{folder} holds a run: give --resume to go on, or another --run")
+    folder.mkdir(parents=True, exist_ok=True)
+    options.save(settings, folder / "settings.json")
+    games, changing = environment(settings)
+    if resume:
+        model = MaskablePPO.load(checkpoint, games, device="cpu")
+        first_round = json.loads((folder / "round.json").read_text(encoding="utf-8"))["round"]
+    else:
+        model = learner(settings, games)
+    rounds = Rounds(settings, changing, first_round, model.num_timesteps)
+    left = max(0, settings.decisions - model.num_timesteps)
+    try:
+        model.learn(left, rounds, reset_num_timesteps=False, tb_log_name="tensorboard")
+        rounds.note(evaluate(model, settings))
+    except KeyboardInterrupt:
+        rounds.bar.write(f"Stopped; saved in {folder}. Go on with --resume.")
+    finally:
+        save(model, folder, rounds.round)
+        rounds.bar.close()
+        rounds.journal.board.close()
+    return model
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Read the command line and run."""
+    settings, given = options.read(Settings, "Learn with MaskablePPO.", arguments, SMOKE)
+    train(settings, resume=given.resume)
+
+
+if __name__ == "__main__":
+    main()
