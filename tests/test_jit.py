@@ -207,6 +207,19 @@ def test_somebody_elses_cache_stays_where_it_was(tmp_path):
     assert done.stdout == "elsewhere\n"
 
 
+def test_the_parts_of_somebody_elses_package_may_be_compiled_into_each_other(tmp_path):
+    for part in ("players", "players/minds", "players/searches"):
+        (tmp_path / part).mkdir()
+        (tmp_path / part / "__init__.py").touch()
+    mind = tmp_path / "players" / "minds" / "mind.py"
+    mind.write_text("from kingsburg_env.engine.jit import njit")
+    cache_of = jit._cache_of.__wrapped__
+    before = cache_of(tmp_path / "players" / "searches")
+    mind.write_text("from kingsburg_env.engine.jit import njit, entry")
+
+    assert cache_of(tmp_path / "players" / "searches") != before
+
+
 # The decorators, in whichever mode the tests run
 
 

@@ -26,4 +26,5 @@ if __name__ == "__main__":
     rollout_batch(redeal(games, 0, seed=0))
     ranking(games)
     SeatGames(1, Rules()).reset(np.arange(1))
+    make("mcts:sims=1").act_on(games.copy(), np.random.default_rng(0))
     choose(make("adaptive"), games, buffers.observation, buffers.mask, np.random.default_rng(0))

@@ -5,6 +5,7 @@ from kingsburg_agents.search.thinking import Budget, Manner, Searcher
 DEPTH = 32
 SEASONS = 3
 EXPLORE = 0.5
+PLAYOUT = "adaptive"
 
 
 class Mcts(Searcher):
@@ -14,7 +15,7 @@ class Mcts(Searcher):
     - c: how much attention goes to answers tried little.
     - depth: how many answers deep the tree may grow.
     - seasons: for how many seasons a playout goes on; 15 always play to the end.
-    - playout: who plays there: lookahead, random, or a heuristic by name.
+    - playout: who plays there: a heuristic by name, lookahead (five times as fast), or random.
     """
 
     def __init__(
@@ -24,6 +25,6 @@ class Mcts(Searcher):
         c: float = EXPLORE,
         depth: int = DEPTH,
         seasons: int = SEASONS,
-        playout: str = "lookahead",
+        playout: str = PLAYOUT,
     ) -> None:
         super().__init__(Budget(sims, seconds), Manner(depth, seasons, c, playout))

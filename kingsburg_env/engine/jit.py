@@ -102,8 +102,15 @@ def _widen(argument: Any) -> Any:  # pragma: no cover - in plain Python nothing 
 
 @functools.cache
 def _cache_of(folder: Path) -> Path:
-    """Choose the cache of entries defined in this folder: other packages' code depends on their sources too."""
-    return CACHE if folder.is_relative_to(PACKAGE) else _root() / _fingerprint(PACKAGE, folder)
+    """Choose the cache of entries defined in this folder: other packages' code depends on all their sources too."""
+    return CACHE if folder.is_relative_to(PACKAGE) else _root() / _fingerprint(PACKAGE, _top_package(folder))
+
+
+def _top_package(folder: Path) -> Path:
+    """Find the outermost package a folder belongs to; its parts may be compiled into each other."""
+    while (folder.parent / "__init__.py").exists():
+        folder = folder.parent
+    return folder
 
 
 def bound(function: Any, *arguments: Any) -> Any:

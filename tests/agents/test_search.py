@@ -39,7 +39,7 @@ def test_a_search_answers_every_kind_of_question_legally(rules, name):
 
 @pytest.mark.bounds
 def test_a_search_answers_legally_in_a_full_game():
-    rules, agent = Rules(num_players=3, modules=EVERYTHING), make("mcts:sims=4,seasons=1")
+    rules, agent = Rules(num_players=3, modules=EVERYTHING), make("mcts:sims=4,seasons=1,playout=lookahead")
     for step, table in enumerate(walk(rules, 5, "any")):
         if table.is_over or step > many(1000, 3):
             break
