@@ -70,8 +70,20 @@ def test_planned_differences_between_line_ups_are_no_doubt():
     low, high = Bootstrap(strata).interval(share)
     loose_low, loose_high = Bootstrap(np.zeros(100, int)).interval(share)
 
-    assert low[0] == high[0] == 0.5
+    assert [low[0], high[0]] == pytest.approx([0.5, 0.5], abs=1e-5)
     assert loose_high[0] - loose_low[0] > 0.15
+
+
+def test_many_line_ups_with_few_blocks_each_are_covered_too():
+    rng, held = np.random.default_rng(6), 0
+    strata = np.repeat(np.arange(40), 3)
+    once = Bootstrap(strata)
+    for _ in range(TRIALS):
+        win = (rng.random(len(strata)) < strata / 40).astype(float)
+        low, high = once.share_interval(sums(np.arange(len(strata)), np.zeros(len(strata), int), win, 1))
+        held += low[0] <= (strata / 40).mean() <= high[0]
+
+    assert 0.92 <= held / TRIALS <= 0.98
 
 
 def test_blocks_of_one_line_up_stand_together_whatever_the_seats():

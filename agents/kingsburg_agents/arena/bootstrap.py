@@ -19,10 +19,10 @@ RESAMPLES = 10_000
 # For very many blocks fewer resamples are as good, and fit into memory.
 MIN_RESAMPLES = 1_000
 MAX_DRAWS = 20_000_000
-# Drawing among fewer blocks than this would hide how much they differ.
-MIN_STRATUM = 10
+# A line-up's only block does not show how much its blocks differ.
+MIN_STRATUM = 2
 SEED = 0x6B696E67
-FLAT = 1e-6
+FLAT = 1e-5
 
 Floats = NDArray[np.float64]
 Ints = NDArray[Any]
@@ -57,7 +57,7 @@ def sums(block: Ints, which: Ints, value: NDArray[Any], kinds: int, weight: Any 
 
 
 def strata_of(block: Ints, seats: Ints) -> Ints:
-    """Tell for each block which line-up it has; line-ups with few blocks count as one."""
+    """Tell for each block which line-up it has; line-ups with one block count as one line-up."""
     first = np.unique(block, return_index=True)[1]
     lineups = np.sort(seats[first], axis=1)
     number, size = np.unique(lineups, axis=0, return_inverse=True, return_counts=True)[1:]
@@ -65,14 +65,20 @@ def strata_of(block: Ints, seats: Ints) -> Ints:
 
 
 def resample(strata: Ints, resamples: int) -> NDArray[np.float32]:
-    """Draw how often each block counts in each resample."""
+    """Draw how often each block counts in each resample.
+
+    Of m blocks of a line-up m - 1 are drawn and count m / (m - 1) times (Rao and Wu 1988):
+    drawing m would show too little doubt where m is small.
+    """
     rng = np.random.default_rng(SEED)
-    counts = np.zeros((resamples, len(strata)), np.float32)
+    counts = np.ones((resamples, len(strata)), np.float32)
     for stratum in np.unique(strata):
         blocks = np.flatnonzero(strata == stratum)
-        draws = rng.integers(len(blocks), size=(resamples, len(blocks)))
-        draws += np.arange(resamples)[:, None] * len(blocks)
-        counts[:, blocks] = np.bincount(draws.ravel(), minlength=draws.size).reshape(draws.shape)
+        if (size := len(blocks)) > 1:
+            draws = rng.integers(size, size=(resamples, size - 1))
+            draws += np.arange(resamples)[:, None] * size
+            drawn = np.bincount(draws.ravel(), minlength=resamples * size)
+            counts[:, blocks] = drawn.reshape(resamples, size) * (size / (size - 1))
     return counts
 
 
@@ -116,10 +122,10 @@ def quick_interval(measured: Sums) -> Interval:
 
 
 def spread_within(measured: Sums, strata: Ints) -> Floats:
-    """Add up the squared distances from the mean of the same line-up."""
+    """Add up the squared distances from the mean of the same line-up, as unbiased as a variance."""
     spread = np.zeros(measured.total.shape[1])
     for stratum in np.unique(strata):
         total, count = measured.total[strata == stratum], measured.count[strata == stratum]
         mean = np.nan_to_num(ratio(total.sum(axis=0), count.sum(axis=0)))
-        spread += ((total - mean * count) ** 2).sum(axis=0)
+        spread += ((total - mean * count) ** 2).sum(axis=0) * (len(total) / max(len(total) - 1, 1))
     return spread
