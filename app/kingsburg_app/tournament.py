@@ -54,8 +54,12 @@ def arena(
     find_own_modules()
     with refused(), progress_bar(_kept(out)) as tell:
         from kingsburg_agents.arena.run import run
+        from kingsburg_agents.arena.schedule import num_unplayed
 
         plan = _plan(agents, table, players, edition, modules, games, seed, budget)
+        if left := num_unplayed(plan):
+            tip = f"{left} of {len(plan.lineups)} mixes are left out: win shares depend on who was met"
+            typer.secho(f"Too few games: {tip}.", err=True, fg="yellow")
         result = run(plan, out, workers, partial(tell, "playing"))
     warn_of_losses(result)
     if as_json:

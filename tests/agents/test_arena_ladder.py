@@ -124,6 +124,10 @@ def test_a_ladder_is_written_and_read_back(tmp_path):
         ('seed = 1\n[[contest]]\nname = "x"\ncolour = "red"', "unknown colour"),
         ('seed = 1\n[[contest]]\nname = "x"', "must have games, players"),
         ('seed = 1\n[[contest]]\nname = "x"\nplayers = 2\ngames = 4', "either agents or table"),
+        (
+            'seed = 1\n[[contest]]\nname = "x"\nagents = ["random", "first"]\nplayers = 4\ngames = 4',
+            "leave 2 of 3 mixes out",
+        ),
     ],
 )
 def test_a_plan_that_makes_no_sense_is_refused(tmp_path, text, message):

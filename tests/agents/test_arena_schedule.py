@@ -89,7 +89,7 @@ def test_measuring_and_training_have_no_seed_in_common():
         (lambda: table(["random"] * 3, Rules(4), 1, 1), "3 agents for 4 players"),
         (lambda: mixes(["random"], Rules(4), 1, 1), "two or more"),
         (lambda: mixes(["random", "random"], Rules(4), 1, 1), "named once"),
-        (lambda: mixes(["random", "nobody"], Rules(4), 1, 1), "one of first"),
+        (lambda: mixes(["random", "nobody"], Rules(4), 1, 1), "must be one of "),
         (lambda: table(["random", "first"], Rules(2), 0, 1), "games=0"),
         (lambda: table(["random", "first"], Rules(2), 1, -1), "seed=-1"),
         (lambda: table(["random", "first"], Rules(2), 1, 1, budget=0), "budget=0"),

@@ -43,6 +43,14 @@ def test_a_tournament_prints_a_table_and_a_game_can_be_replayed(tmp_path):
 
 
 @pytest.mark.compiled
+def test_too_few_games_for_all_mixes_are_said():
+    done = kingsburg("arena", "--agents", "random,first", "--games", "2", "--workers", "0", "--json")
+
+    assert done.exit_code == 0
+    assert "2 of 3 mixes are left out" in done.stderr
+
+
+@pytest.mark.compiled
 def test_losses_by_default_do_not_go_unnoticed():
     done = kingsburg("arena", "--table", "random,tests.agents.bad_agents:Wordy", *FEW, "--json")
 

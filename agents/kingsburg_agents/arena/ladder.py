@@ -73,7 +73,12 @@ def _tournament(entry: Table, seed: int, games: int) -> schedule.Tournament:
     rules = Rules(entry["players"], entry.get("edition", "second"), tuple(entry.get("modules", ())))
     plan = schedule.table if "table" in entry else schedule.mixes
     players = entry.get("table") or entry["agents"]
-    return plan(players, rules, games, seed, entry.get("budget", schedule.DEFAULT_BUDGET))
+    tournament = plan(players, rules, games, seed, entry.get("budget", schedule.DEFAULT_BUDGET))
+    if left := schedule.num_unplayed(tournament):
+        raise ValueError(
+            f"{entry['name']}: {games} games leave {left} of {len(tournament.lineups)} mixes out"
+        )
+    return tournament
 
 
 def play(contests: list[Contest], workers: int, folder: Path | None, progress: Progress) -> Table:

@@ -147,6 +147,12 @@ def _as_schedule(tournament: Tournament, seats: list[LineUp], block: list[int]) 
     return Schedule(np.array(seats, np.int16), np.array(block), evaluation_seeds(tournament.seed, block))
 
 
+def num_unplayed(tournament: Tournament) -> int:
+    """Count the line-ups for which there are not enough games: without them the figures are of other opponents."""
+    seats = schedule(tournament).seats
+    return len(tournament.lineups) - len(np.unique(np.sort(seats, axis=1), axis=0))
+
+
 def num_chunks(tournament: Tournament, games: Schedule) -> int:
     """Count the chunks of a tournament."""
     return int(games.block[-1]) // tournament.blocks_per_chunk + 1
