@@ -32,53 +32,52 @@ from kingsburg_env.engine.tables.buildings import BUILDINGS, GOODS_PER_CATHEDRAL
 from kingsburg_env.engine.tables.enemies import ENEMIES
 
 # What a building brings besides its printed points: once, and for each productive season still to come.
-# Least squares over the final points of 3,500 games of `adaptive` that answers at random one time in 25, rounded;
+# Least squares over the final points of 3,000 games of `adaptive` that answers at random one time in twelve, rounded;
 # what is in few of those provinces (columns III and IV) by hand.
 _EFFECTS = {
     #                              once, a season
-    Building.SAWMILL: (0.00, 0.15),
-    Building.QUARRY: (0.00, 0.60),
-    Building.GOLDSMITH: (1.00, 0.40),
-    Building.MINT: (0.30, 0.50),
-    Building.STATUE: (-0.80, 0.13),
-    Building.CHAPEL: (0.20, 0.12),
-    Building.CHURCH: (0.00, 0.00),
-    Building.CATHEDRAL: (0.80, 0.00),
-    Building.INN: (0.50, 0.40),
-    Building.MARKET: (0.00, 0.60),
-    Building.FARMS: (0.50, 0.50),
-    Building.MERCHANTS_GUILD: (-0.50, 1.30),
-    Building.GUARD_TOWER: (1.00, 0.20),
-    Building.BLACKSMITH: (-0.20, 0.40),
-    Building.BARRACKS: (0.80, 0.10),
-    Building.WIZARDS_GUILD: (0.50, 0.60),
-    Building.PALISADE: (-0.20, 0.50),
-    Building.STABLE: (0.40, 0.28),
-    Building.STONE_WALL: (0.00, 0.35),
-    Building.FORTRESS: (0.50, 0.80),
-    Building.BARRICADE: (-0.10, 0.32),
-    Building.CRANE: (1.00, 0.19),
-    Building.TOWN_HALL: (1.00, 0.30),
-    Building.EMBASSY: (0.50, 1.50),
-    Building.IMPROVISED_DEFENSES: (0.00, 0.16),
-    Building.RECRUITING_CENTER: (0.50, 0.10),
+    Building.SAWMILL: (-0.50, 0.33),
+    Building.QUARRY: (-0.50, 0.60),
+    Building.GOLDSMITH: (0.40, 0.60),
+    Building.MINT: (0.00, 0.60),
+    Building.STATUE: (-0.50, 0.15),
+    Building.CHAPEL: (0.00, 0.14),
+    Building.CHURCH: (0.00, 0.02),
+    Building.CATHEDRAL: (1.00, 0.00),
+    Building.INN: (-0.50, 0.35),
+    Building.MARKET: (0.00, 0.50),
+    Building.FARMS: (0.00, 0.70),
+    Building.MERCHANTS_GUILD: (-0.50, 1.10),
+    Building.GUARD_TOWER: (0.50, 0.25),
+    Building.BLACKSMITH: (0.00, 0.33),
+    Building.BARRACKS: (0.40, 0.25),
+    Building.WIZARDS_GUILD: (1.00, 0.60),
+    Building.PALISADE: (0.40, 0.40),
+    Building.STABLE: (0.80, 0.25),
+    Building.STONE_WALL: (0.10, 0.50),
+    Building.FORTRESS: (1.00, 0.70),
+    Building.BARRICADE: (-0.20, 0.28),
+    Building.CRANE: (1.00, 0.12),
+    Building.TOWN_HALL: (1.00, 0.10),
+    Building.EMBASSY: (0.50, 1.30),
+    Building.IMPROVISED_DEFENSES: (0.00, 0.20),
+    Building.RECRUITING_CENTER: (0.50, 0.22),
     Building.TRAINING_CAMP: (0.50, 0.10),
-    Building.MILITARY_ACADEMY: (0.30, 0.40),
+    Building.MILITARY_ACADEMY: (0.00, 0.70),
 }
 EFFECTS = np.array([_EFFECTS[building] for building in Building])
 EFFECTS.setflags(write=False)
 
 # Everything else, in points.
 GOOD = 1.0  # a good, while something can still be built with it
-PLUS_TWO = 0.8  # a +2 token, while dice can still be placed
-PIP = 0.2  # a pip on a die in hand
-SOLDIER = 0.3  # a soldier besides this winter's odds
-READY = 0.8  # the part of a building's profit that its goods, all there, stand for
+PLUS_TWO = 0.6  # a +2 token, while dice can still be placed
+PIP = 0.17  # a pip on a die in hand
+SOLDIER = 0.1  # a soldier besides this winter's odds
+READY = 0.6  # the part of a building's profit that its goods, all there, stand for
 SHORT = 0.8  # what each missing good takes from the profit
 LOST_BUILDING = 4.0
 LOST_GOOD = 0.6
 STRONGEST = 0.5  # the chance that a victor is the strongest
-ENVOY = 0.6  # holding the King's envoy
 ARMY_POINT = 0.4  # a point of a King's army token spent
 
 MAX_STRENGTH = 24
@@ -241,7 +240,7 @@ def outlook(state, seat):
     elif has(player, Building.CATHEDRAL):
         total += goods / GOODS_PER_CATHEDRAL_POINT
     if seasons > 0 or state.phase <= Phase.AUTUMN:
-        total += PLUS_TWO * (int(player.plus_two) + tokens) + (ENVOY if state.envoy == seat else 0.0)
+        total += PLUS_TWO * (int(player.plus_two) + tokens)
     soldiers += int(player.soldiers)
     total += winter_prospect(state, seat, soldiers) + SOLDIER * soldiers
     return total + PIP * pips_in_hand(state, seat)
