@@ -1,0 +1,25 @@
+"""Games of a tournament, for the replay: the folder is named on the command line, a request names only a number."""
+
+from pathlib import Path
+
+from kingsburg_agents.arena.replay import actions_of, find_game
+from kingsburg_agents.arena.schedule import schedule
+from kingsburg_agents.arena.storage import read_tournament
+from kingsburg_app.web.messages import RefusedError
+from kingsburg_app.web.store import GameRecord
+
+
+def count(folder: Path | None) -> int:
+    """Count the games of a tournament; 0 without one."""
+    return 0 if folder is None else len(schedule(read_tournament(folder)))
+
+
+def read(folder: Path, number: int) -> GameRecord:
+    """Read one game of a tournament."""
+    try:
+        tournament, arrays, place = find_game(folder, number)
+    except ValueError as error:
+        raise RefusedError(str(error)) from None
+    seats = tuple(tournament.agents[agent] for agent in arrays["seats"][place])
+    actions = actions_of(arrays, place).tolist()
+    return GameRecord(tournament.rules, int(arrays["seed"][place]), seats, actions)

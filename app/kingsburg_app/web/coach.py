@@ -1,0 +1,93 @@
+"""The coach: what a network would play here, and what it expects for every seat.
+
+For a seat at the table it looks only at games redealt for that seat, so that it never tells what the seat may not know.
+"""
+
+from typing import Any, Protocol, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kingsburg_agents import make, names
+from kingsburg_app.web.sharing import positions
+from kingsburg_app.web.store import GameRecord
+from kingsburg_app.web.view import Message
+from kingsburg_env import clone, legal, observe, redeal
+from kingsburg_env.check import Games
+
+CHAMPION = "champion"
+# How many possible games the expectation is an average of.
+REDEALS = 8
+DIGITS = 3
+# How many of the moves that the coach likes least are named after a game.
+DISAGREEMENTS = 5
+
+
+class Coach(Protocol):
+    """What a coach can do; agents with a network and a value head have it."""
+
+    def probabilities(self, observations: Any, masks: Any) -> NDArray[np.float32]:
+        """Say how likely each action is."""
+        ...
+
+    def evaluate(self, observations: Any) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return logits and values."""
+        ...
+
+
+def find_coach(name: str = "") -> Coach | None:
+    """Make the coach: the agent named, else the champion if there is one; None if it has no network with a value."""
+    if not name and CHAMPION not in names():
+        return None
+    agent: Any = make(name or CHAMPION)
+    if not (hasattr(agent, "probabilities") and hasattr(agent, "evaluate")):
+        return None
+    return cast("Coach", agent) if len(getattr(agent, "value", [None])) else None
+
+
+def advise(coach: Coach, game: Games, seat: int, move: int) -> Message:
+    """Tell a seat what the coach would play, if it is asked, and what it expects for everybody."""
+    possible = redeal(np.concatenate([game] * REDEALS), seat, np.arange(REDEALS, dtype=np.uint64))
+    values = [_expected(coach, possible, rival) for rival in range(int(game["num_players"][0]))]
+    chances = _chances(coach, game) if game["actor"][0] == seat else []
+    return {"type": "coach", "move": move, "values": values, "chances": chances}
+
+
+def _expected(coach: Coach, games: Games, seat: int) -> float:
+    return round(float(coach.evaluate(observe(games, seat))[1][:, 0].mean()), DIGITS)
+
+
+def _chances(coach: Coach, game: Games) -> list[list[float]]:
+    """List the legal actions with their probabilities, likeliest first."""
+    mask = legal(game)
+    chances = coach.probabilities(observe(game, int(game["actor"][0])), mask)[0]
+    best = sorted(np.flatnonzero(mask[0]).tolist(), key=lambda action: -chances[action])
+    return [[action, round(float(chances[action]), DIGITS)] for action in best]
+
+
+def review(coach: Coach, record: GameRecord) -> Message:
+    """Go through a finished game: what was expected at every position, and where the coach disagreed most."""
+    games = np.concatenate([clone(table.games) for table in positions(record)])
+    values = [
+        np.round(coach.evaluate(observe(games, seat))[1][:, 0].astype(float), DIGITS).tolist()
+        for seat in range(len(record.seats))
+    ]
+    asked = games[: len(record.actions)]
+    chances = coach.probabilities(observe(asked, asked["actor"]), legal(asked))
+    liked = chances[np.arange(len(asked)), record.actions]
+    worst = np.argsort(liked, kind="stable")[:DISAGREEMENTS]
+    return {
+        "values": values,
+        "disagreements": [_disagreement(int(move), record, chances[move]) for move in worst],
+    }
+
+
+def _disagreement(move: int, record: GameRecord, chances: NDArray[np.float32]) -> Message:
+    played, better = record.actions[move], int(chances.argmax())
+    return {
+        "move": move,
+        "played": played,
+        "chance": round(float(chances[played]), DIGITS),
+        "better": better,
+        "better_chance": round(float(chances[better]), DIGITS),
+    }

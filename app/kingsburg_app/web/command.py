@@ -1,0 +1,55 @@
+"""`kingsburg web`: the table in the browser."""
+
+import socket
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kingsburg_app.exits import find_own_modules, refused
+
+DEFAULT_PORT = 8400
+
+
+def web(
+    host: Annotated[str, typer.Option(help="Address to listen at; 0.0.0.0 lets others in the network join.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Port to listen at.", min=1, max=65535)] = DEFAULT_PORT,
+    database: Annotated[Path, typer.Option(help="File that keeps the games.")] = Path("kingsburg.sqlite"),
+    agent: Annotated[
+        list[str] | None, typer.Option(help="A further agent to offer, e.g. neural:run/policy.npz; may be repeated.")
+    ] = None,
+    coach: Annotated[str, typer.Option(help="Agent with a network that coaches; by default the champion.")] = "",
+    results: Annotated[
+        Path | None, typer.Option(help="Folder of `kingsburg arena --out`, to watch its games.")
+    ] = None,
+) -> None:
+    """Play Kingsburg in the browser, alone against agents or with others in the network.
+
+    Games are kept in a file: the server may be stopped and started again at any time.
+
+    Examples:
+      kingsburg web
+
+      kingsburg web --host 0.0.0.0 --port 8080
+
+      kingsburg web --results results
+    """
+    find_own_modules()
+    with refused():
+        import uvicorn
+
+        from kingsburg_app.web.coach import find_coach
+        from kingsburg_app.web.messages import MAX_MESSAGE
+        from kingsburg_app.web.server import make_app
+        from kingsburg_app.web.thinkers import Thinkers, offered
+
+        thinkers = Thinkers(offered(tuple(agent or ())))
+        names = (host.lower(), socket.gethostname().lower())
+        app = make_app(database, thinkers, find_coach(coach), names, results)
+        typer.echo(f"The table is laid at http://{_shown(host)}:{port} (games in {database}). Ctrl-C ends it.")
+        uvicorn.run(app, host=host, port=port, log_level="warning", access_log=False, ws_max_size=4 * MAX_MESSAGE)
+
+
+def _shown(host: str) -> str:
+    """Name the address that browsers can open."""
+    return socket.gethostname() if host in {"0.0.0.0", "::"} else host  # noqa: S104 - it is compared, not bound

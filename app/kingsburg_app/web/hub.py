@@ -1,0 +1,212 @@
+"""All tables of a server: who is connected to which seat, moves in, views out, agents' turns in between.
+
+A move is first checked, then written to the database, then played, then told. What was told is never lost.
+"""
+
+import asyncio
+import json
+import logging
+from dataclasses import dataclass, field
+from typing import Any
+
+from kingsburg_app.web.coach import Coach, advise
+from kingsburg_app.web.messages import RefusedError
+from kingsburg_app.web.placing import Placement, actions_for, placements
+from kingsburg_app.web.store import WATCHER, GameRecord, Store
+from kingsburg_app.web.table import PERSON, Table
+from kingsburg_app.web.thinkers import Question, Thinkers
+from kingsburg_app.web.view import Message, see
+
+LOGGER = logging.getLogger(__name__)
+MAX_GAMES = 100_000
+MAX_CONNECTIONS = 2_000
+MAX_CONNECTIONS_AT_TABLE = 20
+# Messages that wait for a client who does not read; one more and it is cut off.
+MAX_WAITING = 1_000
+# Lines of the story that somebody gets who sits down.
+RECENT_LINES = 60
+
+
+class FullError(RefusedError):
+    """The server or a table has no room for another."""
+
+
+@dataclass(eq=False)
+class Connection:
+    """Somebody at a table: his seat, and what is on its way to him."""
+
+    seat: int
+    outgoing: asyncio.Queue[str | None] = field(default_factory=lambda: asyncio.Queue(MAX_WAITING))
+    told: int = 0
+
+    def send(self, message: Message) -> None:
+        """Put a message on its way; cut off whoever has stopped reading."""
+        if self.outgoing.full():
+            while not self.outgoing.empty():
+                self.outgoing.get_nowait()
+            self.outgoing.put_nowait(None)
+        else:
+            self.outgoing.put_nowait(json.dumps(message, separators=(",", ":")))
+
+
+@dataclass(eq=False)
+class Live:
+    """A table in memory."""
+
+    number: int
+    table: Table
+    connections: set[Connection] = field(default_factory=set)
+    agents_turn: asyncio.Task[None] | None = None
+
+
+class Hub:
+    """Everything that is being played."""
+
+    def __init__(self, store: Store, thinkers: Thinkers, coach: Coach | None) -> None:
+        self.store, self.thinkers, self.coach = store, thinkers, coach
+        self._live: dict[int, Live] = {}
+
+    def close(self) -> None:
+        """End the agents' turns; the games are on disk."""
+        for live in self._live.values():
+            if live.agents_turn:
+                live.agents_turn.cancel()
+
+    def new_game(self, record: GameRecord) -> dict[int, str]:
+        """Begin a game; return the tokens of its seats."""
+        unknown = [name for name in record.seats if name != PERSON and name not in self.thinkers.agents]
+        if unknown:
+            raise RefusedError(f"seats: no agent {unknown[0]!r}; there are {', '.join(self.thinkers.agents)}")
+        if self.store.count_games() >= MAX_GAMES:
+            raise FullError("this server keeps no more games")
+        return self.store.add_game(record)[1]
+
+    def find(self, token: str) -> tuple[int, int]:
+        """Find game and seat of a token."""
+        found = self.store.find_seat(token)
+        if found is None:
+            raise RefusedError("no such seat: is the link complete?")
+        return found
+
+    def finished(self, token: str) -> GameRecord:
+        """Give a game away with its seed and all moves, which tell everything: only when nothing is left to hide."""
+        number, _ = self.find(token)
+        table = self._open(number).table
+        self._forget_if_idle(number)
+        if not table.is_over:
+            raise RefusedError("a game can be shared when it is over: its seed tells all that is still hidden")
+        return table.record()
+
+    def join(self, token: str) -> tuple[Live, Connection]:
+        """Let somebody sit down, for the first time or again, and show him the table."""
+        number, seat = self.find(token)
+        live = self._open(number)
+        everybody = sum(len(other.connections) for other in self._live.values())
+        if len(live.connections) >= MAX_CONNECTIONS_AT_TABLE or everybody >= MAX_CONNECTIONS:
+            self._forget_if_idle(number)
+            raise FullError("no room at this table")
+        connection = Connection(seat, told=max(0, len(live.table.story) - RECENT_LINES))
+        live.connections.add(connection)
+        connection.send(self._welcome(live, seat))
+        self._show(live, connection)
+        self._wake_agents(live)
+        return live, connection
+
+    def _welcome(self, live: Live, seat: int) -> Message:
+        rules = live.table.rules
+        return {
+            "type": "welcome",
+            "seat": seat,
+            "seats": live.table.seats,
+            "edition": rules.edition,
+            "modules": rules.modules,
+            "plus_two": rules.plus_two,
+        }
+
+    def leave(self, live: Live, connection: Connection) -> None:
+        """Let somebody go; a table without anybody leaves the memory, not the disk."""
+        live.connections.discard(connection)
+        self._forget_if_idle(live.number)
+
+    def _open(self, number: int) -> Live:
+        if number not in self._live:
+            self._live[number] = Live(number, Table(self.store.read_game(number)))
+        return self._live[number]
+
+    def _forget_if_idle(self, number: int) -> None:
+        live = self._live.get(number)
+        if live and not live.connections and not live.agents_turn:
+            del self._live[number]
+
+    async def hear(self, live: Live, connection: Connection, message: dict[str, Any]) -> None:
+        """Do what a client asks for."""
+        match message["type"]:
+            case "act":
+                self._check_turn(live, connection, message["move"])
+                self._play(live, self._answer(live, message["action"]))
+            case "place":
+                self._check_turn(live, connection, message["move"])
+                self._play(live, self._place(live, message))
+            case "coach":
+                await self._coach(live, connection)
+            case _:
+                raise RefusedError("you have joined already")
+
+    def _check_turn(self, live: Live, connection: Connection, move: int) -> None:
+        if connection.seat == WATCHER or connection.seat != live.table.actor:
+            raise RefusedError("it is not your turn")
+        if move != len(live.table.actions):
+            raise RefusedError("that question has been answered")
+
+    def _answer(self, live: Live, action: int) -> list[int]:
+        if not live.table.is_legal(action):
+            raise RefusedError("the rules do not allow that")
+        return [action]
+
+    def _place(self, live: Live, message: dict[str, Any]) -> list[int]:
+        table = live.table
+        wanted = Placement(tuple(message["dice"]), message["advisor"], message["modifier"])
+        if wanted not in placements(table.games, table.buffers.mask[0]):
+            raise RefusedError("the rules do not allow that")
+        return actions_for(table.games, wanted)
+
+    def _play(self, live: Live, actions: list[int]) -> None:
+        """Write legal moves down, play them, tell everybody."""
+        self.store.add_moves(live.number, len(live.table.actions), actions)
+        for action in actions:
+            live.table.play(action)
+        for connection in live.connections:
+            self._show(live, connection)
+        self._wake_agents(live)
+
+    def _show(self, live: Live, connection: Connection) -> None:
+        connection.send(see(live.table, connection.seat, connection.told))
+        connection.told = len(live.table.story)
+
+    def _wake_agents(self, live: Live) -> None:
+        if live.table.agent and not live.agents_turn:
+            live.agents_turn = asyncio.create_task(self._agents_turn(live))
+
+    async def _agents_turn(self, live: Live) -> None:
+        """Let agents answer until a person is asked."""
+        table = live.table
+        try:
+            while name := table.agent:
+                buffers = table.buffers
+                question = Question(table.copy_game(), buffers.observation.copy(), buffers.mask.copy())
+                action = await self.thinkers.ask(name, question)
+                self._play(live, self._answer(live, action))
+        except Exception:
+            LOGGER.exception("agent %s failed", table.agent)
+            for connection in live.connections:
+                connection.send({"type": "error", "text": f"The agent {table.agent} failed; the game stands still."})
+        finally:
+            live.agents_turn = None
+            self._forget_if_idle(live.number)
+
+    async def _coach(self, live: Live, connection: Connection) -> None:
+        """Tell a seat what the coach thinks; watchers of people's games get nothing, they could tell."""
+        if self.coach is None or connection.seat == WATCHER:
+            raise RefusedError("there is no coach here")
+        game, move = live.table.copy_game(), len(live.table.actions)
+        connection.send(await self.thinkers.run(advise, self.coach, game, connection.seat, move))

@@ -1,0 +1,330 @@
+"""The server: a handful of addresses and one websocket. Everything a client sends is taken for hostile.
+
+No address leads to a file: what is served was read into memory when the server started.
+Tokens travel in messages and after the # of links, never in addresses, so that no log or proxy sees them.
+"""
+
+import asyncio
+import contextlib
+import ipaddress
+import json
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
+from functools import partial
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from kingsburg_app.web import arena_games, sharing
+from kingsburg_app.web.catalog import catalog
+from kingsburg_app.web.coach import Coach, review
+from kingsburg_app.web.hub import Connection, FullError, Hub, Live
+from kingsburg_app.web.messages import MAX_BODY, MAX_MESSAGE, RefusedError, posted, spoken
+from kingsburg_app.web.store import WATCHER, GameRecord, Store
+from kingsburg_app.web.thinkers import Thinkers
+
+KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-cache",
+}
+SECONDS_TO_JOIN = 10
+# Messages a second from one websocket and requests a second from one address: how many at once, and how many for long.
+MESSAGES = (60, 20.0)
+REQUESTS = (60, 20.0)
+MAX_ADDRESSES = 10_000
+# Reasons for closing a websocket (RFC 6455).
+POLICY, TOO_BIG = 1008, 1009
+
+
+@dataclass
+class Allowance:
+    """A bucket of tokens that fills up again: so many at once, so many a second for long."""
+
+    most: float
+    a_second: float
+    left: float = field(init=False)
+    since: float = field(default_factory=time.monotonic)
+
+    def __post_init__(self) -> None:
+        self.left = self.most
+
+    def take(self) -> bool:
+        """Take one, if there is one."""
+        now = time.monotonic()
+        self.left = min(self.most, self.left + (now - self.since) * self.a_second)
+        self.since = now
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+
+@dataclass
+class Site:
+    """What the server is made of."""
+
+    hub: Hub
+    catalog: bytes
+    pages: dict[str, tuple[bytes, str]]
+    hosts: frozenset[str]
+    coach: Coach | None
+    results: Path | None
+    allowances: dict[str, Allowance] = field(default_factory=dict)
+
+    def allowance(self, address: str) -> Allowance:
+        """Find the allowance of a client's address."""
+        if len(self.allowances) > MAX_ADDRESSES:
+            self.allowances.clear()
+        return self.allowances.setdefault(address, Allowance(*REQUESTS))
+
+
+def make_app(
+    database: Path | str,
+    thinkers: Thinkers,
+    coach: Coach | None = None,
+    hosts: tuple[str, ...] = (),
+    results: Path | None = None,
+) -> Starlette:
+    """Put the server together; `hosts` are further names it may be called by."""
+    store = Store(database)
+    hub = Hub(store, thinkers, coach)
+    shown = catalog(list(thinkers.agents), has_coach=coach is not None) | {"arena_games": arena_games.count(results)}
+    site = Site(hub, json.dumps(shown).encode(), _read_pages(), frozenset({"localhost", *hosts}), coach, results)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        yield
+        hub.close()
+        thinkers.close()
+        store.close()
+
+    routes = [
+        Route("/", partial(_page, site, "index.html")),
+        Route("/static/{name}", partial(_static, site)),
+        Route("/api/catalog", partial(_catalog, site)),
+        *(
+            Route(f"/api/{kind}", partial(_post, site, kind, answer), methods=["POST"])
+            for kind, answer in ANSWERS.items()
+        ),
+        WebSocketRoute("/ws", partial(_talk, site)),
+    ]
+    middleware = [Middleware(Guard, hosts=site.hosts), Middleware(GZipMiddleware, minimum_size=1024)]
+    return Starlette(routes=routes, middleware=middleware, lifespan=lifespan)
+
+
+def _read_pages() -> dict[str, tuple[bytes, str]]:
+    """Read everything that is served, once."""
+    folder = files("kingsburg_app.web") / "static"
+    return {
+        page.name: (page.read_bytes(), KINDS[Path(page.name).suffix])
+        for page in folder.iterdir()
+        if Path(page.name).suffix in KINDS
+    }
+
+
+class Guard:
+    """Refuses requests that other sites make browsers send, and puts the security headers on every answer."""
+
+    def __init__(self, app: ASGIApp, hosts: frozenset[str]) -> None:
+        self.app, self.hosts = app, hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on what is our own."""
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+        elif self._is_ours(HTTPConnection(scope)):
+            await self.app(scope, receive, partial(_send_with_headers, send))
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": POLICY})
+        else:
+            await Response("not this site", 403)(scope, receive, send)
+
+    def _is_ours(self, request: HTTPConnection) -> bool:
+        """Tell whether the server was called by a name of its own, and by a page of its own."""
+        host = request.headers.get("host", "")
+        origin = request.headers.get("origin")
+        return is_own_name(host, self.hosts) and (origin is None or origin.partition("://")[2] == host)
+
+
+def is_own_name(host: str, names: frozenset[str]) -> bool:
+    """Allow plain addresses and our own names: a stranger's name may be made to point here."""
+    name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() and not host.endswith("]") else host
+    try:
+        ipaddress.ip_address(name.strip("[]"))
+    except ValueError:
+        return name.lower() in names
+    return True
+
+
+async def _send_with_headers(send: Send, message: Message) -> None:
+    if message["type"] == "http.response.start":
+        message["headers"] = [*message["headers"], *((key.encode(), value.encode()) for key, value in HEADERS.items())]
+    await send(message)
+
+
+async def _page(site: Site, name: str, _: Request) -> Response:
+    content, kind = site.pages[name]
+    return Response(content, media_type=kind)
+
+
+async def _static(site: Site, request: Request) -> Response:
+    name = request.path_params["name"]
+    return await _page(site, name, request) if name in site.pages else Response("not found", 404)
+
+
+async def _catalog(site: Site, _: Request) -> Response:
+    return Response(site.catalog, media_type="application/json")
+
+
+Answer = Callable[[Site, dict[str, Any]], Awaitable[Any]]
+
+
+async def _post(site: Site, kind: str, answer: Answer, request: Request) -> Response:
+    """Answer a request, or say in one line why not."""
+    if not site.allowance(request.client.host if request.client else "").take():
+        return JSONResponse({"error": "too many requests"}, 429)
+    try:
+        return JSONResponse(await answer(site, posted(kind, await _body(request))))
+    except FullError as error:
+        return JSONResponse({"error": str(error)}, 503)
+    except RefusedError as error:
+        return JSONResponse({"error": str(error)}, 400)
+
+
+async def _body(request: Request) -> bytes:
+    """Read a body, no further than allowed."""
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > MAX_BODY:
+            raise RefusedError("too long")
+    return body
+
+
+async def _new_game(site: Site, found: dict[str, Any]) -> Any:
+    tokens = site.hub.new_game(sharing.read_rules(found))
+    watch = tokens.pop(WATCHER)
+    return {"seats": {str(seat): token for seat, token in tokens.items()}, "watch": watch}
+
+
+async def _share(site: Site, found: dict[str, Any]) -> Any:
+    file = sharing.as_file(site.hub.finished(found["token"]))
+    return {"file": file, "code": sharing.as_code(file)}
+
+
+async def _unpack(_: Site, found: dict[str, Any]) -> Any:
+    return sharing.from_code(found["code"])
+
+
+async def _replay(site: Site, found: dict[str, Any]) -> Any:
+    return await site.hub.thinkers.run(_replayed, site.coach, sharing.read_file(found))
+
+
+def _replayed(coach: Coach | None, record: GameRecord) -> Any:
+    """Show a whole game, with the coach's review if there is a coach."""
+    shown = sharing.frames(record)
+    return {"frames": shown, "review": review(coach, record) if coach and record.actions else None}
+
+
+async def _arena(site: Site, found: dict[str, Any]) -> Any:
+    if site.results is None:
+        raise RefusedError("this server shows no arena results")
+    record = await site.hub.thinkers.run(arena_games.read, site.results, found["game"])
+    return sharing.as_file(record)
+
+
+ANSWERS: dict[str, Answer] = {
+    "games": _new_game,
+    "share": _share,
+    "unpack": _unpack,
+    "replay": _replay,
+    "arena": _arena,
+}
+
+
+async def _talk(site: Site, websocket: WebSocket) -> None:
+    """Serve one websocket from its join to its end."""
+    await websocket.accept()
+    allowance = Allowance(*MESSAGES)
+    try:
+        async with asyncio.timeout(SECONDS_TO_JOIN):
+            live, connection = await _join(site, websocket, allowance)
+    except (WebSocketDisconnect, TimeoutError, RefusedError) as error:
+        await _hang_up(websocket, str(error) if isinstance(error, RefusedError) else "nobody joined")
+        return
+    writer = asyncio.create_task(_write(websocket, connection))
+    try:
+        await _listen(site, websocket, allowance, live, connection)
+    except WebSocketDisconnect:
+        pass
+    except RefusedError as error:
+        await _hang_up(websocket, str(error))
+    finally:
+        writer.cancel()
+        site.hub.leave(live, connection)
+
+
+async def _join(site: Site, websocket: WebSocket, allowance: Allowance) -> tuple[Live, Connection]:
+    message = spoken(await _receive(websocket, allowance))
+    if message["type"] != "join":
+        raise RefusedError("join first")
+    return site.hub.join(message["token"])
+
+
+async def _listen(
+    site: Site, websocket: WebSocket, allowance: Allowance, live: Live, connection: Connection
+) -> None:
+    """Hear what a client says; what is refused is answered, what is abuse ends the connection."""
+    while True:
+        data = await _receive(websocket, allowance)
+        try:
+            await site.hub.hear(live, connection, spoken(data))
+        except RefusedError as error:
+            connection.send({"type": "error", "text": str(error)})
+
+
+async def _receive(websocket: WebSocket, allowance: Allowance) -> str:
+    message = await websocket.receive()
+    if message["type"] != "websocket.receive":
+        raise WebSocketDisconnect(message.get("code", 1000))
+    data = message.get("text")
+    if data is None:
+        raise RefusedError("only text is understood")
+    if len(data) > MAX_MESSAGE:
+        raise RefusedError("too long")
+    if not allowance.take():
+        raise RefusedError("too many messages")
+    return data
+
+
+async def _write(websocket: WebSocket, connection: Connection) -> None:
+    """Send what is on its way, until the client is cut off."""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        while (data := await connection.outgoing.get()) is not None:
+            await websocket.send_text(data)
+        await websocket.close(POLICY, "too slow")
+
+
+async def _hang_up(websocket: WebSocket, reason: str) -> None:
+    """Say why and close; the other side may be gone already."""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        await websocket.send_text(json.dumps({"type": "refused", "text": reason}))
+        await websocket.close(TOO_BIG if reason == "too long" else POLICY, reason[:100])

@@ -1,0 +1,90 @@
+"""A whole game in a file or in a link: rules, seed, who played, and the moves. And the way back, to every position."""
+
+import base64
+import binascii
+import json
+import secrets
+import zlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from kingsburg_app.web.messages import MAX_BODY, RefusedError, posted
+from kingsburg_app.web.store import WATCHER, GameRecord
+from kingsburg_app.web.table import Table
+from kingsburg_app.web.view import Message, see
+from kingsburg_env import IllegalActionError, Rules
+from kingsburg_env.engine.names import MAX_PLAYERS, MIN_PLAYERS
+
+FORMAT = "kingsburg game 1"
+
+
+def as_file(record: GameRecord) -> dict[str, Any]:
+    """Write a game as the object that is saved and shared."""
+    return {
+        "format": FORMAT,
+        "edition": record.rules.edition,
+        "modules": list(record.rules.modules),
+        "plus_two": record.rules.plus_two,
+        "seed": str(record.seed),
+        "seats": list(record.seats),
+        "actions": record.actions,
+    }
+
+
+def as_code(file: dict[str, Any]) -> str:
+    """Squeeze a shared game into the end of a link."""
+    packed = zlib.compress(json.dumps(file, separators=(",", ":")).encode(), 9)
+    return base64.urlsafe_b64encode(packed).decode().rstrip("=")
+
+
+def from_code(code: str) -> dict[str, Any]:
+    """Read a shared game from a link; nothing unpacks to more than a request may hold."""
+    try:
+        packed = base64.b64decode(code + "=" * (-len(code) % 4), altchars=b"-_", validate=True)
+        data = zlib.decompressobj().decompress(packed, MAX_BODY)
+    except (binascii.Error, ValueError, zlib.error):
+        raise RefusedError("code: not a shared game") from None
+    return posted("replay", data)
+
+
+def read_rules(found: dict[str, Any]) -> GameRecord:
+    """Make a new game's record of checked fields; an empty seed becomes a random one."""
+    seats = tuple(found["seats"])
+    if not MIN_PLAYERS <= len(seats) <= MAX_PLAYERS:
+        raise RefusedError(f"seats: must be {MIN_PLAYERS} to {MAX_PLAYERS}")
+    try:
+        rules = Rules(len(seats), found["edition"], tuple(found["modules"]), found["plus_two"])
+    except ValueError as error:
+        raise RefusedError(str(error)) from None
+    return GameRecord(rules, int(found["seed"] or secrets.randbits(64)), seats, [])
+
+
+def read_file(found: dict[str, Any]) -> GameRecord:
+    """Make the record of a shared game."""
+    if found["format"] != FORMAT:
+        raise RefusedError(f"format: must be {FORMAT!r}")
+    return read_rules(found)._replace(actions=found["actions"])
+
+
+Look = Callable[[Table], Message]
+
+
+def positions(record: GameRecord) -> Iterator[Table]:
+    """Play a record again and stop at every position; it is one table that moves on."""
+    try:
+        table = Table(record._replace(actions=[]))
+        yield table
+        for action in record.actions:
+            table.play(action)
+            yield table
+    except IllegalActionError as error:
+        raise RefusedError(f"move {len(table.actions) + 1}: {error}") from None
+
+
+def frames(record: GameRecord) -> list[Message]:
+    """Show a whole game as a watcher sees it, position by position."""
+    shown, since = [], 0
+    for table in positions(record):
+        shown.append(see(table, WATCHER, since))
+        since = len(table.story)
+    return shown
