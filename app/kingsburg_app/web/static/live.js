@@ -1,0 +1,154 @@
+// A seat at a table: views come in, are shown one after the other, and answers go out.
+
+import { announce, capital, h, replace } from "/static/dom.js";
+import { ask, Line } from "/static/net.js";
+import { Board } from "/static/board.js";
+import { Question } from "/static/question.js";
+import { curve } from "/static/coach.js";
+import { SPEEDS, speed, speedChoice } from "/static/memory.js";
+import { copier, linkTo } from "/static/lobby.js";
+import { result } from "/static/result.js";
+
+export function showLive(app, catalog, token) {
+  const table = new LiveTable(app, catalog, token);
+  return () => table.leave();
+}
+
+class LiveTable {
+  constructor(app, catalog, token) {
+    this.app = app;
+    this.catalog = catalog;
+    this.token = token;
+    this.waiting = [];
+    this.timer = null;
+    this.values = [];
+    this.notice = h("p", { class: "line", role: "alert" });
+    this.isCoached = false;
+    this.line = new Line(token, (message) => this.hear(message));
+  }
+
+  leave() {
+    clearTimeout(this.timer);
+    this.line.close();
+  }
+
+  hear(message) {
+    const kinds = {
+      welcome: () => this.sitDown(message),
+      view: () => this.take(message),
+      coach: () => this.coached(message),
+      error: () => this.say(message.text),
+      refused: () => this.refused(message.text),
+      offline: () => this.say("The line to the server is lost; trying again …"),
+      online: () => this.say(""),
+    };
+    kinds[message.type]?.();
+  }
+
+  say(text) {
+    this.notice.textContent = text;
+    if (text && this.view) this.draw();
+  }
+
+  refused(text) {
+    if (this.board && text === "too many messages") return;
+    replace(this.app, h("section", { class: "notice" }, h("h1", {}, "Kingsburg"), h("p", { role: "alert" }, capital(text)), h("a", { href: "#" }, "To the hall")));
+  }
+
+  sitDown(welcome) {
+    this.waiting = [];
+    this.isFirst = true;
+    if (this.board) return this.board.forgetStory();
+    this.table = welcome;
+    this.board = new Board(this.catalog, welcome);
+    this.question = new Question(this.catalog, this.board.parts.question, (message) => this.line.send(message), () => this.draw());
+    this.tools = h("div", { class: "tools" });
+    replace(this.app, h("div", { class: "page" }, this.bar(), this.notice, this.board.root));
+  }
+
+  bar() {
+    const who = this.table.seat < 0 ? "Watching" : `You are ${this.catalog.colours[this.table.seat]}`;
+    document.title = `Kingsburg: ${who}`;
+    const coach = this.catalog.has_coach && this.table.seat >= 0 && h("label", {}, h("input", { type: "checkbox", onchange: (event) => this.switchCoach(event.target.checked) }), "Coach");
+    return h("header", { class: "bar" }, h("a", { href: "#", class: "brand" }, "Kingsburg"), h("span", { class: `you ${this.catalog.colours[this.table.seat] || ""}` }, who), this.tools, coach, h("label", {}, h("span", {}, "Agents play"), speedChoice(() => this.next())));
+  }
+
+  // Views are shown at the chosen speed, so that people can follow what agents do.
+  take(view) {
+    this.waiting.push(view);
+    if (this.timer === null) this.next();
+  }
+
+  next() {
+    clearTimeout(this.timer);
+    this.timer = null;
+    const pause = SPEEDS[speed()];
+    if (this.isFirst || pause === 0) {
+      const story = this.waiting.flatMap((view) => view.story);
+      if (this.waiting.length) this.show(this.waiting.pop(), story);
+      this.waiting = [];
+      this.isFirst = false;
+    } else if (this.waiting.length) {
+      const view = this.waiting.shift();
+      this.show(view, view.story);
+      this.timer = setTimeout(() => this.next(), pause);
+    }
+  }
+
+  show(view, story) {
+    this.view = view;
+    this.notice.textContent = "";
+    this.question.clear();
+    this.board.tell(story);
+    this.draw();
+    if (view.question) announce(`Your move. ${this.question.asked(view)}`);
+    else if (view.ranks) announce("The game is over.");
+    if (this.isCoached && !view.ranks) this.line.send({ type: "coach" });
+  }
+
+  draw() {
+    const { view } = this;
+    const isLast = this.waiting.length === 0;
+    const shown = isLast ? view : { ...view, question: undefined };
+    this.board.show(shown, this.question.choices(shown));
+    if (view.ranks) this.end();
+    else this.question.show(shown, this.whatHappens(view));
+    if (this.values.length > 1) this.board.parts.question.append(curve(this.values, this.catalog.colours));
+  }
+
+  whatHappens(view) {
+    if (view.actor < 0) return "";
+    return `${this.board.name(view.actor)} decides ${this.catalog.questions[view.decision]} …`;
+  }
+
+  async end() {
+    replace(this.board.parts.question, result(this.catalog, this.table, this.view), h("div", { class: "answers", id: "sharing" }));
+    if (!this.shared) {
+      this.shared = ask("/api/share", { token: this.token });
+    }
+    const { file, code } = await this.shared;
+    const place = document.getElementById("sharing");
+    if (place) replace(place, h("a", { class: "answer", href: `#replay=${code}` }, "Replay"), copier(linkTo("replay", code), "Copy the link of this game"), saver(file), h("a", { class: "answer", href: "#" }, "New game"));
+  }
+
+  switchCoach(isOn) {
+    this.isCoached = isOn;
+    if (isOn) this.line.send({ type: "coach" });
+  }
+
+  coached(message) {
+    this.values.push([message.move, message.values]);
+    if (message.move !== this.view.move) return;
+    this.question.advice = message.chances;
+    this.draw();
+  }
+}
+
+export function saver(file) {
+  return h("button", { type: "button", onclick: () => {
+    const address = URL.createObjectURL(new Blob([JSON.stringify(file)], { type: "application/json" }));
+    const link = h("a", { href: address, download: `kingsburg-${file.seed}.json` });
+    link.click();
+    URL.revokeObjectURL(address);
+  } }, "Save as file");
+}
