@@ -20,7 +20,9 @@ from kingsburg_env.observation import VIEW
 Message = dict[str, Any]
 
 # What everybody sees of the table and of a player, by the names of the record.
-PUBLIC_TABLE = ("year", "phase", "decision", "actor", "envoy", "taken", "neutral", "reinforcement")
+PUBLIC_TABLE = (
+    "year", "phase", "decision", "actor", "envoy", "taken", "neutral", "is_enemy_shown", "reinforcement",
+)  # fmt: skip
 PUBLIC_PLAYER = (
     "vp", "goods", "plus_two", "soldiers", "strength", "bonus", "passed", "has_looked", "tokens", "built",
     "dice", "group_of", "group_at", "governor",

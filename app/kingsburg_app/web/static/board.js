@@ -25,7 +25,8 @@ export class Board {
     };
     this.lines = h("ol", { role: "log", "aria-live": "polite", "aria-label": "What happened", tabindex: 0 });
     this.parts.story.append(h("h2", {}, "Story"), this.lines);
-    this.root = h("div", { class: "table" }, Object.values(this.parts));
+    const { top, court, question, sheet, players, story } = this.parts;
+    this.root = h("div", { class: "table" }, top, court, question, sheet, h("div", { class: "aside" }, players, story));
   }
 
   name(seat) {
@@ -75,7 +76,8 @@ export class Board {
     const reinforcement = view.reinforcement > 0 && h("span", { class: "royal", title: "The King's die" }, draw.die(view.reinforcement, "neutral"), h("span", { class: "unseen" }, `The King's die shows ${view.reinforcement}`));
     if (view.enemy < 0) return h("div", { class: "enemy hidden", "aria-label": "The enemy card is hidden" }, h("span", { class: "back" }, this.catalog.years[view.year] || "I"), h("small", {}, "enemy hidden"), reinforcement);
     const card = this.catalog.enemies[view.enemy];
-    return h("div", { class: "enemy", "aria-label": `Enemy: ${card.name}; ${card.effect}` }, draw.enemy(card.kind, 34), h("div", {}, h("strong", {}, card.name), h("small", {}, card.effect)), reinforcement);
+    const secret = !view.is_enemy_shown && view.decision > 0 && h("small", { class: "secret" }, "only who has looked knows it");
+    return h("div", { class: "enemy", "aria-label": `Enemy: ${card.name}; ${card.effect}` }, draw.enemy(card.kind, 34), h("div", {}, h("strong", {}, card.name), h("small", {}, card.effect), secret), reinforcement);
   }
 
   court() {
@@ -93,7 +95,8 @@ export class Board {
     const label = `${advisor.rank} ${advisor.name}: ${advisor.effect}${held.length ? `; taken by ${held.join(", ")}` : ""}`;
     const inside = [
       h("span", { class: "rank" }, String(advisor.rank)),
-      h("span", { class: "who" }, draw.advisor(number, 26), h("span", { class: "name" }, advisor.name)),
+      h("span", { class: "name" }, advisor.name),
+      draw.advisor(number, 28),
       h("span", { class: "gift" }, gift(advisor)),
       h("span", { class: "dice" }, (view.neutral >> number) & 1 ? draw.neutralDie(22) : null, groups.map(({ seat, dice }) => dice.map(([face, isBonus]) => draw.die(face, this.catalog.colours[seat], isBonus, 22)))),
       choice?.badge && h("span", { class: "badge" }, choice.badge),
@@ -117,8 +120,8 @@ export class Board {
     const who = this.table.seats[seat] || (seat === view.seat ? "you" : "person");
     const governor = catalog.governors[player.governor];
     const dice = player.dice.map((face, place) => [face, place]).filter(([face, place]) => face > 0 && player.group_of[place] < 0);
-    const state = view.actor === seat ? "now" : player.passed ? "passed" : "";
-    return h("article", { class: `player ${catalog.colours[seat]} ${state}`, "aria-label": this.describePlayer(player, seat) },
+    const isPlacing = ["INFLUENCE", "PICK_DICE"].includes(catalog.decisions[view.decision]);
+    return h("article", { class: `player ${catalog.colours[seat]} ${view.actor === seat ? "now" : ""}`, "aria-label": this.describePlayer(player, seat) },
       h("button", { type: "button", class: "title", "aria-pressed": String(seat === this.sheetSeat()), "data-key": `sheet-${seat}`, "aria-label": `Show the province of ${this.name(seat)}`, onclick: () => { this.shownSheet = seat; this.show(this.view, this.choices); } },
         h("span", { class: "seal" }), h("strong", {}, this.name(seat)), h("span", { class: "who" }, who), h("span", { class: "vp" }, draw.points(18), String(player.vp))),
       h("div", { class: "belongings" },
@@ -128,6 +131,8 @@ export class Board {
         view.envoy === seat && h("span", { title: "The King's envoy" }, draw.envoy()),
         player.has_looked ? h("span", { title: "Has looked at the enemy card" }, draw.eye()) : null),
       h("div", { class: "hand" }, dice.map(([face, place]) => draw.die(face, catalog.colours[seat], place >= catalog.own_dice, 22)),
+        isPlacing && player.passed ? h("small", {}, "out this season") : null,
+        seat === view.seat && view.picked_token >= 0 && h("small", { class: "secret" }, `token ${view.picked_token} put down`),
         this.table.modules.includes("army") && h("span", { class: "tokens", title: "Army tokens left" }, player.tokens.flatMap((left, value) => Array.from({ length: left }, () => draw.token(value, 18))))),
       governor && h("small", { class: "governor", title: governor.effect }, governor.name, ": ", governor.effect),
       this.miniature(player));

@@ -22,7 +22,7 @@ class LiveTable {
     this.waiting = [];
     this.timer = null;
     this.values = [];
-    this.notice = h("p", { class: "line", role: "alert" });
+    this.notice = h("p", { class: "trouble", role: "alert" });
     this.isCoached = false;
     this.line = new Line(token, (message) => this.hear(message));
   }

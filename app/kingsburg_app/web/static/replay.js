@@ -25,7 +25,7 @@ class Replay {
     this.runner = h("button", { type: "button", onclick: () => (this.timer ? this.pause() : this.run()) }, "Play");
     const step = (text, label, to) => h("button", { type: "button", "aria-label": label, title: label, onclick: () => { this.pause(); this.go(to()); } }, text);
     const controls = h("div", { class: "controls", role: "group", "aria-label": "Replay" },
-      step("⏮", "First position", () => 0), step("◀", "Back", () => this.at - 1), this.runner, step("▶", "Forward", () => this.at + 1), step("⏭", "Last position", () => this.frames.length - 1), this.slider, this.number, speedChoice());
+      step("«", "First position", () => 0), step("‹", "Back", () => this.at - 1), this.runner, step("›", "Forward", () => this.at + 1), step("»", "Last position", () => this.frames.length - 1), this.slider, this.number, speedChoice());
     const bar = h("header", { class: "bar" }, h("a", { href: "#", class: "brand" }, "Kingsburg"), h("span", { class: "you" }, `Replay, seed ${file.seed}`), h("div", { class: "tools" }, saver(file)));
     replace(app, h("div", { class: "page replay" }, bar, controls, this.board.root));
     document.title = "Kingsburg: replay";

@@ -1,0 +1,100 @@
+"""A server for the tests, and clients that play at it."""
+
+import contextlib
+import json
+
+import pytest
+
+pytest.importorskip("starlette", reason="the table in the browser needs the extra `web`")
+
+from starlette.testclient import TestClient  # noqa: E402
+
+from kingsburg_app.web import server  # noqa: E402
+from kingsburg_app.web.thinkers import Thinkers, offered  # noqa: E402
+
+HOME = "http://localhost"
+
+
+def order(*seats, **changes):
+    """What the page asks for when somebody lays a table."""
+    rules = {"edition": "second", "modules": [], "plus_two": "season", "seed": "", "seats": list(seats)}
+    return rules | changes
+
+
+class Seat:
+    """A client at one seat that remembers every message it got."""
+
+    def __init__(self, socket, token):
+        self.socket, self.heard, self.view, self.welcome = socket, [], None, None
+        self.say(type="join", token=token)
+
+    def say(self, **message):
+        self.socket.send_text(json.dumps(message))
+
+    def hear(self):
+        message = self.socket.receive_json()
+        self.heard.append(message)
+        if message["type"] == "view":
+            self.view = message
+        elif message["type"] == "welcome":
+            self.welcome = message
+        return message
+
+    def wait_for(self, wanted):
+        """Listen until a message is as wanted."""
+        while not wanted(message := self.hear()):
+            assert message["type"] in {"view", "welcome"}, message
+        return message
+
+    def wait_for_question(self):
+        return self.wait_for(lambda message: "question" in message or "ranks" in message)
+
+    def answer(self, number=0):
+        """Answer the question: by dice and advisor where dice are placed, else by an action."""
+        question, move = self.view["question"], self.view["move"]
+        if question["placements"]:
+            dice, advisor, modifier = question["placements"][number % len(question["placements"])]
+            self.say(type="place", move=move, dice=dice, advisor=advisor, modifier=modifier)
+        else:
+            action = question["actions"][number % len(question["actions"])]
+            self.say(type="act", move=move, action=action)
+
+
+class Client:
+    """A browser without a screen."""
+
+    def __init__(self, test_client):
+        self.http = test_client
+
+    def post(self, kind, body):
+        return self.http.post(f"/api/{kind}", content=body if isinstance(body, bytes) else json.dumps(body))
+
+    def lay(self, *seats, **changes):
+        """Lay a table; returns the tokens by seat, and the one for watching."""
+        made = self.post("games", order(*seats, **changes)).json()
+        return {int(seat): token for seat, token in made["seats"].items()}, made["watch"]
+
+    @contextlib.contextmanager
+    def sit(self, token):
+        with self.http.websocket_connect("/ws", headers={"host": "localhost"}) as socket:
+            yield Seat(socket, token)
+
+
+@contextlib.contextmanager
+def serving(database, coach=None, **options):
+    app = server.make_app(database, Thinkers(offered()), coach, **options)
+    with TestClient(app, base_url=HOME) as test_client:
+        yield Client(test_client)
+
+
+@pytest.fixture
+def patient(monkeypatch):
+    """A server without a limit on how often somebody speaks: tests speak faster than people."""
+    monkeypatch.setattr(server, "MESSAGES", (1e9, 1e9))
+    monkeypatch.setattr(server, "REQUESTS", (1e9, 1e9))
+
+
+@pytest.fixture
+def client(tmp_path, patient):
+    with serving(tmp_path / "games.sqlite") as made:
+        yield made

@@ -1,0 +1,213 @@
+"""Whole games by messages, and what must survive: a lost line, a stopped server, a killed one."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from kingsburg_env import text
+from tests.app.web.conftest import serving
+
+pytestmark = pytest.mark.compiled
+
+
+def play_on(seats, most=10_000):
+    """Let people answer in turn until the game is over, or so many answers were given; returns how many."""
+    answers = 0
+    for seat in seats:
+        seat.wait_for(lambda message: message["type"] == "view")
+    while answers < most:
+        move = max(seat.view["move"] for seat in seats)
+        for seat in seats:
+            if seat.view["move"] < move:
+                seat.wait_for(lambda message, move=move: message.get("move", -1) >= move)
+        asked = next((seat for seat in seats if "question" in seat.view), None)
+        if asked is None:
+            if "ranks" in seats[0].view:
+                break
+            seats[0].hear()
+            continue
+        asked.answer(answers)
+        answers += 1
+        asked.wait_for(lambda message, asked=asked, move=move: message.get("move", -1) > move)
+    return answers
+
+
+@pytest.mark.parametrize(
+    ("seats", "rules"),
+    [
+        (("", "adaptive"), {}),
+        (("greedy", "", "random", "planner:faith"), {"modules": ["rows", "governors", "army"]}),
+        (("", "first", "first", "first", "adaptive"), {"edition": "first", "plus_two": "group"}),
+    ],
+)
+def test_a_person_plays_a_whole_game_against_agents(client, seats, rules):
+    tokens, _ = client.lay(*seats, seed="11", **rules)
+    with client.sit(tokens[seats.index("")]) as seat:
+        play_on([seat])
+
+    assert sorted(seat.view["ranks"])[0] == 1
+    assert seat.view["actor"] == -1
+    assert "the game is over" in seat.view["story"]
+
+
+def test_four_people_play_a_whole_game(client):
+    tokens, _ = client.lay("", "", "", "", seed="3", modules=["governors", "army"])
+    with client.sit(tokens[0]) as a, client.sit(tokens[1]) as b, client.sit(tokens[2]) as c, client.sit(tokens[3]) as d:
+        play_on([a, b, c, d])
+
+        assert a.view["ranks"] == b.view["ranks"] == c.view["ranks"] == d.view["ranks"]
+
+
+def test_agents_play_each_other_while_somebody_watches(client):
+    _, watch = client.lay("adaptive", "greedy", seed="5")
+    with client.sit(watch) as watcher:
+        end = watcher.wait_for(lambda message: "ranks" in message)
+
+    assert end["seat"] == -1
+    assert len(watcher.heard) > 50
+
+
+def test_the_story_is_told_once_and_in_words(client):
+    tokens, _ = client.lay("", "first", seed="2")
+    with client.sit(tokens[0]) as seat:
+        play_on([seat], most=8)
+        lines = [line for message in seat.heard for line in message.get("story", [])]
+
+    assert lines[0] == "red takes place 1" or "takes place 1" in " ".join(lines[:3])
+    assert sum(line == "year I: spring" for line in lines) == 1
+
+
+def test_dice_and_advisor_are_placed_as_picked(client):
+    tokens, _ = client.lay("", "first", seed="4")
+    with client.sit(tokens[0]) as seat:
+        while not seat.wait_for_question()["question"]["placements"]:
+            seat.answer()
+        before = seat.view
+        dice, advisor, _ = max(before["question"]["placements"], key=lambda way: len(way[0]))
+        seat.say(type="place", move=before["move"], dice=dice, advisor=advisor, modifier=0)
+        after = seat.wait_for(lambda message: message["move"] > before["move"])
+
+    me = after["players"][0]
+    group = me["group_at"].index(advisor)
+    assert sorted(before["players"][0]["dice"][die] for die in dice) == sorted(
+        face for face, of in zip(me["dice"], me["group_of"], strict=True) if face and of == group
+    )
+
+
+def test_a_lost_line_loses_nothing(client):
+    tokens, _ = client.lay("", "adaptive", seed="6")
+    with client.sit(tokens[0]) as seat:
+        play_on([seat], most=10)
+        seat.wait_for_question() if "question" not in seat.view else None
+        before = seat.view
+    with client.sit(tokens[0]) as again:
+        again.wait_for_question()
+
+    assert {**again.view, "story": []} == {**before, "story": []}
+    assert again.view["story"][-1:] == before["story"][-1:]
+
+
+def test_two_tabs_at_one_seat_see_the_same(client):
+    tokens, _ = client.lay("", "", seed="6")
+    with client.sit(tokens[0]) as one, client.sit(tokens[0]) as other, client.sit(tokens[1]) as rival:
+        play_on([one, rival], most=6)
+        other.wait_for(lambda message: message.get("move") == one.view["move"])
+
+        assert {**other.view, "story": []} == {**one.view, "story": []}
+
+
+def test_games_survive_a_restart(tmp_path, patient):
+    with serving(tmp_path / "games.sqlite") as client:
+        tokens, _ = client.lay("", "adaptive", "random", seed="8", modules=["rows"])
+        with client.sit(tokens[0]) as seat:
+            play_on([seat], most=12)
+            seat.wait_for_question() if "question" not in seat.view else None
+            before = seat.view
+    with serving(tmp_path / "games.sqlite") as client, client.sit(tokens[0]) as seat:
+        seat.wait_for_question()
+
+        assert {**seat.view, "story": []} == {**before, "story": []}
+        play_on_from(seat)
+
+
+def play_on_from(seat):
+    """Play a game on that stands at a question."""
+    while "ranks" not in seat.view:
+        seat.answer()
+        seat.wait_for_question()
+
+
+KILLED = """
+import sys
+from tests.app.web.conftest import serving
+from kingsburg_app.web import server
+server.MESSAGES = (1e9, 1e9)
+with serving(sys.argv[1]) as client:
+    tokens, _ = client.lay("", "first", seed="9")
+    with client.sit(tokens[0]) as seat:
+        seat.wait_for_question()
+        while True:
+            print(tokens[0], seat.view["move"], flush=True)
+            seat.answer()
+            seat.wait_for_question()
+"""
+
+
+def test_a_killed_server_loses_no_acknowledged_move(tmp_path, patient):
+    place = tmp_path / "games.sqlite"
+    with subprocess.Popen([sys.executable, "-c", KILLED, place], stdout=subprocess.PIPE, text=True, env=os.environ) as process:
+        told = [process.stdout.readline() for _ in range(25)]
+        process.send_signal(signal.SIGKILL)
+        told += process.stdout.read().splitlines()
+    token, move = [line for line in told if len(line.split()) == 2][-1].split()
+    with serving(place) as client, client.sit(token) as seat:
+        seat.wait_for_question()
+
+        assert seat.view["move"] >= int(move) > 20
+
+
+def test_a_finished_game_is_shared_and_replayed(client):
+    tokens, watch = client.lay("", "first", seed="12", modules=["governors"])
+    with client.sit(tokens[0]) as seat:
+        seat.wait_for_question()
+        refused = client.post("share", {"token": tokens[0]})
+        assert refused.status_code == 400
+        assert "when it is over" in refused.json()["error"]
+        play_on_from(seat)
+    shared = client.post("share", {"token": watch}).json()
+
+    assert client.post("unpack", {"code": shared["code"]}).json() == shared["file"]
+    assert shared["file"]["seed"] == "12"
+    frames = client.post("replay", shared["file"]).json()["frames"]
+    assert len(frames) == len(shared["file"]["actions"]) + 1
+    assert frames[-1]["ranks"] == seat.view["ranks"]
+    assert frames[-1]["players"] == seat.view["players"]
+
+
+def test_a_changed_game_is_refused_with_the_move_named(client):
+    tokens, _ = client.lay("", "first", seed="12")
+    with client.sit(tokens[0]) as seat:
+        seat.wait_for_question()
+        play_on_from(seat)
+    file = client.post("share", {"token": tokens[0]}).json()["file"]
+    pick_governor = text.parse_action("keep Prince")
+    file["actions"][5] = pick_governor
+
+    refused = client.post("replay", file)
+
+    assert refused.status_code == 400
+    assert refused.json()["error"].startswith("move 6:")
+
+
+def test_a_seed_decides_the_game(client):
+    views = []
+    for _ in range(2):
+        tokens, _ = client.lay("", "", seed="77")
+        with client.sit(tokens[0]) as seat:
+            seat.wait_for(lambda message: message["type"] == "view")
+            views.append(seat.view)
+
+    assert views[0] == views[1]
