@@ -1,0 +1,285 @@
+"""The table in a real browser: games by clicks, two browsers at one table, a reload, a server that comes back.
+
+Needs Chromium (Debian and Ubuntu: apt install chromium); without it these tests are skipped.
+"""
+
+import contextlib
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+
+import pytest
+
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+if CHROMIUM is None:
+    pytest.skip("no Chromium for the browser tests: apt install chromium, or set CHROMIUM", allow_module_level=True)
+playwright = pytest.importorskip("playwright.sync_api", reason="the browser tests need the package playwright")
+
+pytestmark = [pytest.mark.compiled, pytest.mark.slow]
+
+LAPTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+SECONDS = 60
+
+
+class Served:
+    """A server in a process of its own, which can be stopped and started again."""
+
+    def __init__(self, folder):
+        self.database = folder / "games.sqlite"
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}/"
+        self.start()
+
+    def start(self):
+        command = [sys.executable, "-m", "kingsburg_app.web", "--port", str(self.port), "--database", str(self.database)]
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        end = time.monotonic() + SECONDS
+        while time.monotonic() < end:
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
+                return
+            time.sleep(0.1)
+        pytest.fail("the server did not start")
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    served = Served(tmp_path_factory.mktemp("web"))
+    yield served
+    served.kill()
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with playwright.sync_playwright() as p:
+        # Root, as in a container, has no sandbox of its own.
+        browser = p.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(chromium, site):
+    """Open a page in a browser of its own; whatever goes wrong in it fails the test."""
+    contexts, troubles = [], []
+
+    def open_one(viewport, address=None):
+        context = chromium.new_context(viewport=viewport)
+        context.set_default_timeout(SECONDS * 1000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on("console", lambda message: troubles.append(message.text) if message.type == "error" else None)
+        page.add_init_script("localStorage.setItem('kingsburg-speed', 'at once')")
+        page.goto(address or site.address)
+        page.troubles = troubles
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    assert [trouble for trouble in troubles if "ERR_CONNECTION_REFUSED" not in trouble] == []
+
+
+def lay(page, *seats, seed, modules=()):
+    """Fill in the form for a new game; seats name agents, "" a person."""
+    page.select_option("[data-key=count]", str(len(seats)))
+    for row, agent in zip(page.query_selector_all(".seat select"), seats, strict=True):
+        row.select_option(agent)
+    for module in modules:
+        page.check(f"#module-{module}")
+    page.fill("#seed", str(seed))
+    page.click("[data-key=lay]")
+
+
+ASKED = "[data-answer]:not([disabled]), .open:not([disabled])"
+READY = f"{ASKED}, .result"
+
+
+def is_asked(page):
+    return page.query_selector(".question h2") is not None and page.query_selector(".result") is None
+
+
+def answer(page):
+    """Answer the question by clicks: dice and an advisor, a building on the sheet, or a button."""
+    if dice := page.query_selector_all(".pick"):
+        dice[-1].click()
+        if ways := page.query_selector_all(".ways button"):
+            ways[0].click()
+        else:
+            page.click(".answer.pass")
+    elif buildings := page.query_selector_all(".building.open"):
+        buildings[0].click()
+    else:
+        page.query_selector_all("[data-action]")[-1].click()
+
+
+def play_to_the_end(page):
+    answers = 0
+    while True:
+        page.wait_for_selector(READY)
+        if page.query_selector(".result"):
+            return answers
+        answer(page)
+        answers += 1
+
+
+def fits(page):
+    return page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+@pytest.mark.parametrize(
+    ("viewport", "seats", "modules"),
+    [
+        (LAPTOP, ("", "adaptive"), ()),
+        (PHONE, ("", "adaptive", "greedy", "random"), ("rows", "governors", "army")),
+    ],
+    ids=["2 seats on a laptop", "4 seats on a phone"],
+)
+def test_a_whole_game_is_played_by_clicks(open_page, viewport, seats, modules):
+    page = open_page(viewport)
+    lay(page, *seats, seed=7, modules=modules)
+
+    assert play_to_the_end(page) > 20
+    assert len(page.query_selector_all(".result tr")) == len(seats)
+    assert page.inner_text("[role=log]").strip().endswith("The game is over")
+    assert fits(page)
+
+
+def test_two_browsers_sit_at_one_table(open_page, site):
+    one = open_page(LAPTOP)
+    lay(one, "", "", seed=3, modules=["governors"])
+    one.wait_for_selector(".links a")
+    links = [link.get_attribute("href") for link in one.query_selector_all(".links a")]
+    one.goto(site.address + links[0])
+    other = open_page(PHONE, site.address + links[1])
+    for page in (one, other):
+        page.wait_for_selector(".player")
+    answers = 0
+    while not one.query_selector(".result"):
+        asked = next((page for page in (one, other) if page.query_selector(ASKED)), None)
+        if asked is None:
+            one.wait_for_timeout(20)
+            continue
+        assert not (is_asked(one) and is_asked(other))
+        answer(asked)
+        answers += 1
+    other.wait_for_selector(".result")
+
+    assert answers > 40
+    assert one.inner_text(".result table") == other.inner_text(".result table")
+
+
+def board_of(page):
+    return [page.inner_text(part) for part in (".question", ".court", ".players", ".sheet")]
+
+
+def test_a_reload_in_mid_game_changes_nothing(open_page):
+    page = open_page(LAPTOP)
+    lay(page, "", "adaptive", "adaptive", seed=5)
+    for _ in range(12):
+        page.wait_for_selector(READY)
+        answer(page)
+    page.wait_for_selector(READY)
+    before = board_of(page)
+    page.reload()
+    page.wait_for_selector(READY)
+
+    assert board_of(page) == before
+    answer(page)
+    page.wait_for_selector(READY)
+
+
+def test_the_page_comes_back_by_itself_after_the_server_was_killed(open_page, site):
+    page = open_page(LAPTOP)
+    lay(page, "", "adaptive", seed=6)
+    for _ in range(6):
+        page.wait_for_selector(READY)
+        answer(page)
+    page.wait_for_selector(READY)
+    before = board_of(page)
+    site.kill()
+    page.wait_for_selector("text=The line to the server is lost")
+    site.start()
+    page.wait_for_selector(".trouble:empty", state="attached")
+    page.wait_for_selector(READY)
+
+    assert board_of(page) == before
+    answer(page)
+    page.wait_for_selector(READY)
+
+
+def test_dice_and_advisor_are_picked_by_keyboard_alone(open_page):
+    page = open_page(LAPTOP)
+    lay(page, "", "adaptive", seed=8)
+    page.wait_for_selector(READY)
+    while not page.query_selector(".pick"):
+        answer(page)
+        page.wait_for_selector(READY)
+    page.focus(".pick")
+    page.keyboard.press("Space")
+    assert page.get_attribute(".pick", "aria-pressed") == "true"
+    assert page.evaluate("document.activeElement.classList.contains('pick')")
+    page.focus(".ways button")
+    name = re.match(r"[\w ]+? with", page.get_attribute(".ways button", "aria-label")).group().removesuffix(" with")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(f"[role=log] li:has-text('Red influences the {name}')", state="attached")
+
+
+def test_what_is_not_legal_cannot_be_clicked(open_page):
+    page = open_page(LAPTOP)
+    lay(page, "", "adaptive", seed=8)
+    page.wait_for_selector(READY)
+    while not page.query_selector(".pick"):
+        answer(page)
+        page.wait_for_selector(READY)
+    page.query_selector(".pick").click()
+    face = int(page.get_attribute(".pick", "aria-label").split()[-1])
+    for advisor in page.query_selector_all(".advisor"):
+        rank = int(advisor.query_selector(".rank").inner_text())
+        is_button = advisor.evaluate("element => element.tagName === 'BUTTON'")
+        assert is_button == (rank == face and "taken" not in advisor.get_attribute("class"))
+
+
+def test_everything_that_can_be_pressed_has_a_name(open_page):
+    page = open_page(PHONE)
+    lay(page, "", "adaptive", seed=9, modules=["governors", "army"])
+    for _ in range(10):
+        page.wait_for_selector(READY)
+        nameless = page.evaluate(
+            "[...document.querySelectorAll('button, a, input, select')]"
+            ".filter(e => !(e.getAttribute('aria-label') || e.textContent.trim() || e.labels?.length)).length"
+        )
+        assert nameless == 0
+        answer(page)
+
+
+def test_agents_are_watched_and_their_game_is_scrubbed(open_page):
+    page = open_page(LAPTOP)
+    lay(page, "adaptive", "greedy", "random", seed=4)
+    page.click("text=Replay")
+    page.wait_for_selector(".controls")
+    assert "decides" in page.inner_text(".question")
+    page.click("[aria-label=Forward]")
+    assert page.inner_text(".controls output").startswith("1 /")
+    page.focus(".controls input")
+    page.keyboard.press("End")
+    page.wait_for_selector(".result")
+    link = page.url
+    again = open_page(PHONE, link)
+    again.wait_for_selector(".controls")
+    again.click("[aria-label='Last position']")
+
+    assert again.inner_text(".result table") == page.inner_text(".result table")
+    assert fits(again)
