@@ -40,7 +40,9 @@ def main() -> None:
 
 def read_options() -> argparse.Namespace:
     """Read the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=30, help="how long people play")
     parser.add_argument("--think", type=float, default=2.0, help="mean seconds a person thinks")
@@ -124,7 +126,9 @@ def move_of(view: dict) -> dict:
 def figures(waits: list[float], seconds: float, options: argparse.Namespace) -> dict[str, float]:
     """Sum up the answers: in milliseconds, by quantile."""
     ordered = sorted(waits)
-    quantile = {f"p{share}_ms": round(1000 * ordered[int(len(ordered) * share / 100)], 1) for share in (50, 95, 99)}
+    quantile = {
+        f"p{share}_ms": round(1000 * ordered[int(len(ordered) * share / 100)], 1) for share in (50, 95, 99)
+    }
     return {
         "tables": options.tables,
         "answers": len(waits),

@@ -4,7 +4,15 @@ from typing import Any
 
 from kingsburg_env import text
 from kingsburg_env.engine.actions import BLOCKS, BUNDLES
-from kingsburg_env.engine.names import MAX_PLAYERS, MIN_PLAYERS, NUM_OWN_DICE, NUM_POINT_SOURCES, Decision, Phase, Source
+from kingsburg_env.engine.names import (
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    NUM_OWN_DICE,
+    NUM_POINT_SOURCES,
+    Decision,
+    Phase,
+    Source,
+)
 from kingsburg_env.engine.rules import EDITIONS, MODULES, PLUS_TWO
 from kingsburg_env.engine.tables import advisors, buildings, enemies, governors
 from kingsburg_env.engine.tables.enemies import ROMAN
@@ -33,7 +41,9 @@ def catalog(agents: list[str], *, has_coach: bool) -> dict[str, Any]:
         "bundles": BUNDLES.tolist(),
         "modifiers": text.MODIFIERS,
         "own_dice": NUM_OWN_DICE,
-        "point_sources": [Source(source).name.replace("_", " ").lower() for source in range(NUM_POINT_SOURCES)],
+        "point_sources": [
+            Source(source).name.replace("_", " ").lower() for source in range(NUM_POINT_SOURCES)
+        ],
         "advisors": _rows(advisors.NAMES, advisors.ROWS, advisors.ADVISORS, GIFTS),
         "buildings": _rows(buildings.NAMES, buildings.ROWS, buildings.BUILDINGS, COSTS),
         "enemies": _rows(enemies.NAMES, enemies.ROWS, enemies.ENEMIES, FOES),

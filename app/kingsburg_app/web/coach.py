@@ -39,7 +39,12 @@ def find_coach(name: str = "") -> Coach | None:
     """Make the coach: the agent named, else the champion if there is one; None if it has no network with a value."""
     if not name and CHAMPION not in names():
         return None
-    agent: Any = make(name or CHAMPION)
+    try:
+        agent: Any = make(name or CHAMPION)
+    except (ValueError, OSError):
+        if name:
+            raise
+        return None
     if not (hasattr(agent, "probabilities") and hasattr(agent, "evaluate")):
         return None
     return cast("Coach", agent) if len(getattr(agent, "value", [None])) else None

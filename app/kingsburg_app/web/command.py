@@ -1,6 +1,7 @@
 """`kingsburg web`: the table in the browser."""
 
 import socket
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
@@ -9,16 +10,22 @@ import typer
 from kingsburg_app.exits import find_own_modules, refused
 
 DEFAULT_PORT = 8400
+NEEDED = ("starlette", "uvicorn", "websockets")
 
 
 def web(
-    host: Annotated[str, typer.Option(help="Address to listen at; 0.0.0.0 lets others in the network join.")] = "127.0.0.1",
+    host: Annotated[
+        str, typer.Option(help="Address to listen at; 0.0.0.0 lets others in the network join.")
+    ] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port to listen at.", min=1, max=65535)] = DEFAULT_PORT,
     database: Annotated[Path, typer.Option(help="File that keeps the games.")] = Path("kingsburg.sqlite"),
     agent: Annotated[
-        list[str] | None, typer.Option(help="A further agent to offer, e.g. neural:run/policy.npz; may be repeated.")
+        list[str] | None,
+        typer.Option(help="A further agent to offer, e.g. neural:run/policy.npz; may be repeated."),
     ] = None,
-    coach: Annotated[str, typer.Option(help="Agent with a network that coaches; by default the champion.")] = "",
+    coach: Annotated[
+        str, typer.Option(help="Agent with a network that coaches; by default the champion.")
+    ] = "",
     results: Annotated[
         Path | None, typer.Option(help="Folder of `kingsburg arena --out`, to watch its games.")
     ] = None,
@@ -36,6 +43,8 @@ def web(
     """
     find_own_modules()
     with refused():
+        if missing := [package for package in NEEDED if find_spec(package) is None]:
+            raise ValueError(f"missing {', '.join(missing)}: pip install 'kingsburg-env[web]'")
         import uvicorn
 
         from kingsburg_app.web.coach import find_coach
@@ -44,10 +53,20 @@ def web(
         from kingsburg_app.web.thinkers import Thinkers, offered
 
         thinkers = Thinkers(offered(tuple(agent or ())))
-        names = (host.lower(), socket.gethostname().lower())
-        app = make_app(database, thinkers, find_coach(coach), names, results)
-        typer.echo(f"The table is laid at http://{_shown(host)}:{port} (games in {database}). Ctrl-C ends it.")
-        uvicorn.run(app, host=host, port=port, log_level="warning", access_log=False, ws_max_size=4 * MAX_MESSAGE)
+        here = socket.gethostname().lower()
+        app = make_app(database, thinkers, find_coach(coach), (host.lower(), here, f"{here}.local"), results)
+        typer.echo(
+            f"The table is laid at http://{_shown(host)}:{port} (games in {database}). Ctrl-C ends it."
+        )
+        uvicorn.run(
+            app,
+            host=host,
+            port=port,
+            log_level="warning",
+            access_log=False,
+            ws_max_size=4 * MAX_MESSAGE,
+            ws_per_message_deflate=False,
+        )
 
 
 def _shown(host: str) -> str:

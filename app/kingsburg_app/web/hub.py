@@ -16,6 +16,7 @@ from kingsburg_app.web.store import WATCHER, GameRecord, Store
 from kingsburg_app.web.table import PERSON, Table
 from kingsburg_app.web.thinkers import Question, Thinkers
 from kingsburg_app.web.view import Message, see
+from kingsburg_env import IllegalActionError
 
 LOGGER = logging.getLogger(__name__)
 MAX_GAMES = 100_000
@@ -94,7 +95,9 @@ class Hub:
         table = self._open(number).table
         self._forget_if_idle(number)
         if not table.is_over:
-            raise RefusedError("a game can be shared when it is over: its seed tells all that is still hidden")
+            raise RefusedError(
+                "a game can be shared when it is over: its seed tells all that is still hidden"
+            )
         return table.record()
 
     def join(self, token: str) -> tuple[Live, Connection]:
@@ -130,7 +133,11 @@ class Hub:
 
     def _open(self, number: int) -> Live:
         if number not in self._live:
-            self._live[number] = Live(number, Table(self.store.read_game(number)))
+            try:
+                table = Table(self.store.read_game(number))
+            except IllegalActionError:
+                raise RefusedError("this game was begun with another version of the rules") from None
+            self._live[number] = Live(number, table)
         return self._live[number]
 
     def _forget_if_idle(self, number: int) -> None:
@@ -199,7 +206,9 @@ class Hub:
         except Exception:
             LOGGER.exception("agent %s failed", table.agent)
             for connection in live.connections:
-                connection.send({"type": "error", "text": f"The agent {table.agent} failed; the game stands still."})
+                connection.send(
+                    {"type": "error", "text": f"The agent {table.agent} failed; the game stands still."}
+                )
         finally:
             live.agents_turn = None
             self._forget_if_idle(live.number)

@@ -40,7 +40,9 @@ def several(check: Check, longest: int) -> Check:
 
 def _is_seed(value: Any) -> bool:
     """Seeds travel as text: they are wider than what scripts keep exactly; "" asks for a random one."""
-    return type(value) is str and (value == "" or (value.isascii() and value.isdigit() and int(value[:21]) < 1 << 64))
+    return type(value) is str and (
+        value == "" or (value.isascii() and value.isdigit() and int(value[:21]) < 1 << 64)
+    )
 
 
 RULES: dict[str, Check] = {

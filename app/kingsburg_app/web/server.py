@@ -106,8 +106,12 @@ def make_app(
     """Put the server together; `hosts` are further names it may be called by."""
     store = Store(database)
     hub = Hub(store, thinkers, coach)
-    shown = catalog(list(thinkers.agents), has_coach=coach is not None) | {"arena_games": arena_games.count(results)}
-    site = Site(hub, json.dumps(shown).encode(), _read_pages(), frozenset({"localhost", *hosts}), coach, results)
+    shown = catalog(list(thinkers.agents), has_coach=coach is not None) | {
+        "arena_games": arena_games.count(results)
+    }
+    site = Site(
+        hub, json.dumps(shown).encode(), _read_pages(), frozenset({"localhost", *hosts}), coach, results
+    )
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -176,7 +180,10 @@ def is_own_name(host: str, names: frozenset[str]) -> bool:
 
 async def _send_with_headers(send: Send, message: Message) -> None:
     if message["type"] == "http.response.start":
-        message["headers"] = [*message["headers"], *((key.encode(), value.encode()) for key, value in HEADERS.items())]
+        message["headers"] = [
+            *message["headers"],
+            *((key.encode(), value.encode()) for key, value in HEADERS.items()),
+        ]
     await send(message)
 
 

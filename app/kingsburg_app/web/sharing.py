@@ -5,7 +5,7 @@ import binascii
 import json
 import secrets
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from kingsburg_app.web.messages import MAX_BODY, RefusedError, posted
@@ -64,9 +64,6 @@ def read_file(found: dict[str, Any]) -> GameRecord:
     if found["format"] != FORMAT:
         raise RefusedError(f"format: must be {FORMAT!r}")
     return read_rules(found)._replace(actions=found["actions"])
-
-
-Look = Callable[[Table], Message]
 
 
 def positions(record: GameRecord) -> Iterator[Table]:

@@ -61,7 +61,8 @@ class Store:
         self._db.execute("BEGIN IMMEDIATE")
         with self._db:
             game = int(
-                self._db.execute("INSERT INTO games (rules, seed, seats) VALUES (?, ?, ?)", row).lastrowid or 0
+                self._db.execute("INSERT INTO games (rules, seed, seats) VALUES (?, ?, ?)", row).lastrowid
+                or 0
             )
             hashed = [(_hash(token), game, seat) for seat, token in tokens.items()]
             self._db.executemany("INSERT INTO tokens VALUES (?, ?, ?)", hashed)

@@ -1,6 +1,7 @@
 """The agents of all tables. They think in threads of their own, and questions that wait for one agent are asked together."""
 
 import asyncio
+import contextlib
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
@@ -32,9 +33,13 @@ class Question(NamedTuple):
 
 def offered(more: tuple[str, ...] = ()) -> dict[str, Agent]:
     """Make the agents that may be seated: the usual ones that are there, and those the operator names."""
-    known = {name for name in OFFERED if name.partition(":")[0] in names()}
-    usual = [name for name in OFFERED if name in known]
-    return {name: make(name) for name in dict.fromkeys([*more, *usual])}
+    agents = {name: make(name) for name in more}
+    for name in OFFERED:
+        if name.partition(":")[0] in names():
+            # A champion whose file is missing is no reason not to lay the table.
+            with contextlib.suppress(ValueError, OSError):
+                agents.setdefault(name, make(name))
+    return agents
 
 
 class Thinkers:
@@ -55,6 +60,8 @@ class Thinkers:
 
     async def ask(self, name: str, question: Question) -> int:
         """Wait for an agent's answer."""
+        if name not in self.agents:
+            raise ValueError(f"agent {name!r}: this server does not offer it any more")
         answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._waiting[name].append((question, answer))
         if name not in self._busy:
@@ -79,10 +86,12 @@ class Thinkers:
             actions = await self.run(_think, agent, questions, rng)
         except Exception as error:  # noqa: BLE001 - whatever an agent does wrong concerns its own tables alone
             for _, answer in batch:
-                answer.set_exception(error) if not answer.done() else None
+                if not answer.done():
+                    answer.set_exception(error)
             return
         for (_, answer), action in zip(batch, actions, strict=True):
-            answer.set_result(action) if not answer.done() else None
+            if not answer.done():
+                answer.set_result(action)
 
     async def run(self, function, *arguments):  # noqa: ANN001, ANN002, ANN201 - whatever the function takes and returns
         """Run something that takes a while in a thread."""

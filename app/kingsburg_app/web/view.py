@@ -44,6 +44,7 @@ def see(table: Table, seat: int, since: int) -> Message:
         "advisor": advisor_in_question(game),
         "players": _players(game, count),
         "enemy": _shown_enemy(game),
+        "past_enemies": game["enemies"][0, : max(0, int(game["year"][0]) - 1)].tolist(),
         "story": table.story[since:],
     }
     if seat != WATCHER:

@@ -7,10 +7,10 @@ import pytest
 
 pytest.importorskip("starlette", reason="the table in the browser needs the extra `web`")
 
-from starlette.testclient import TestClient  # noqa: E402
+from starlette.testclient import TestClient
 
-from kingsburg_app.web import server  # noqa: E402
-from kingsburg_app.web.thinkers import Thinkers, offered  # noqa: E402
+from kingsburg_app.web import server
+from kingsburg_app.web.thinkers import Thinkers, offered
 
 HOME = "http://localhost"
 
@@ -81,8 +81,8 @@ class Client:
 
 
 @contextlib.contextmanager
-def serving(database, coach=None, **options):
-    app = server.make_app(database, Thinkers(offered()), coach, **options)
+def serving(database, coach=None, thinkers=None, **options):
+    app = server.make_app(database, thinkers or Thinkers(offered()), coach, **options)
     with TestClient(app, base_url=HOME) as test_client:
         yield Client(test_client)
 
@@ -95,6 +95,6 @@ def patient(monkeypatch):
 
 
 @pytest.fixture
-def client(tmp_path, patient):
+def client(tmp_path, patient):  # noqa: ARG001 - a fixture is asked for by its name
     with serving(tmp_path / "games.sqlite") as made:
         yield made

@@ -14,11 +14,20 @@ import time
 
 import pytest
 
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+CHROMIUM = (
+    os.environ.get("CHROMIUM")
+    or shutil.which("chromium")
+    or shutil.which("chromium-browser")
+    or shutil.which("google-chrome")
+)
 
 if CHROMIUM is None:
-    pytest.skip("no Chromium for the browser tests: apt install chromium, or set CHROMIUM", allow_module_level=True)
-playwright = pytest.importorskip("playwright.sync_api", reason="the browser tests need the package playwright")
+    pytest.skip(
+        "no Chromium for the browser tests: apt install chromium, or set CHROMIUM", allow_module_level=True
+    )
+playwright = pytest.importorskip(
+    "playwright.sync_api", reason="the browser tests need the package playwright"
+)
 
 pytestmark = [pytest.mark.compiled, pytest.mark.slow]
 
@@ -39,7 +48,15 @@ class Served:
         self.start()
 
     def start(self):
-        command = [sys.executable, "-m", "kingsburg_app.web", "--port", str(self.port), "--database", str(self.database)]
+        command = [
+            sys.executable,
+            "-m",
+            "kingsburg_app.web",
+            "--port",
+            str(self.port),
+            "--database",
+            str(self.database),
+        ]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
         end = time.monotonic() + SECONDS
         while time.monotonic() < end:
@@ -232,7 +249,11 @@ def test_dice_and_advisor_are_picked_by_keyboard_alone(open_page):
     assert page.get_attribute(".pick", "aria-pressed") == "true"
     assert page.evaluate("document.activeElement.classList.contains('pick')")
     page.focus(".ways button")
-    name = re.match(r"[\w ]+? with", page.get_attribute(".ways button", "aria-label")).group().removesuffix(" with")
+    name = (
+        re.match(r"[\w ]+? with", page.get_attribute(".ways button", "aria-label"))
+        .group()
+        .removesuffix(" with")
+    )
     page.keyboard.press("Enter")
     page.wait_for_selector(f"[role=log] li:has-text('Red influences the {name}')", state="attached")
 

@@ -95,24 +95,28 @@ def test_who_does_not_join_first_is_sent_away(client):
         assert socket.receive_json() == {"type": "refused", "text": "join first"}
 
 
+def hear_to_the_end(seat):
+    while True:
+        seat.hear()
+
+
 @pytest.mark.parametrize("data", ["x" * (messages.MAX_MESSAGE + 1), b"\x00\x01"])
 def test_oversized_and_binary_messages_end_the_line(seated, data):
     asked, _ = seated
     asked.socket.send_text(data) if isinstance(data, str) else asked.socket.send_bytes(data)
     with pytest.raises(WebSocketDisconnect):
-        while True:
-            asked.hear()
+        hear_to_the_end(asked)
 
 
 def test_who_speaks_too_often_is_cut_off(tmp_path, monkeypatch):
     monkeypatch.setattr(server, "MESSAGES", (5, 0.1))
     with serving(tmp_path / "games.sqlite") as client:
         tokens, _ = client.lay("", "")
-        with client.sit(tokens[0]) as seat, pytest.raises(WebSocketDisconnect):
+        with client.sit(tokens[0]) as seat:
             for _ in range(10):
                 seat.say(type="coach")
-            while True:
-                seat.hear()
+            with pytest.raises(WebSocketDisconnect):
+                hear_to_the_end(seat)
 
 
 def test_who_asks_too_often_is_refused(tmp_path, monkeypatch):
@@ -133,7 +137,7 @@ BAD_ORDERS = [
     {"seed": str(1 << 64)},
     {"seed": 5},
     {"seed": "9" * 5000},
-    {"seed": "１"},
+    {"seed": "\uff11"},
     {"edition": "third"},
     {"modules": ["rows", "dragons"]},
     {"modules": "rows"},
@@ -186,7 +190,9 @@ def test_no_address_leads_to_a_file(client, address):
 
 def test_pages_of_other_sites_are_refused(client):
     assert client.http.get("/", headers={"host": "evil.example"}).status_code == 403
-    refused = client.http.post("/api/games", content=json.dumps(order("", "")), headers={"origin": "http://evil.example"})
+    refused = client.http.post(
+        "/api/games", content=json.dumps(order("", "")), headers={"origin": "http://evil.example"}
+    )
     assert refused.status_code == 403
     with (
         pytest.raises(WebSocketDisconnect),
@@ -223,7 +229,16 @@ def test_every_answer_carries_the_security_headers(client):
 
 
 def test_the_page_loads_nothing_from_elsewhere(client):
-    for name in ("index.html", "style.css", "main.js", "board.js", "question.js", "live.js", "lobby.js", "replay.js"):
+    for name in (
+        "index.html",
+        "style.css",
+        "main.js",
+        "board.js",
+        "question.js",
+        "live.js",
+        "lobby.js",
+        "replay.js",
+    ):
         page = client.http.get(f"/static/{name}").text
         assert page
         assert "http://" not in page

@@ -31,7 +31,7 @@ def play_on(seats, most=10_000):
             continue
         asked.answer(answers)
         answers += 1
-        asked.wait_for(lambda message, asked=asked, move=move: message.get("move", -1) > move)
+        asked.wait_for(lambda message, move=move: message.get("move", -1) > move)
     return answers
 
 
@@ -48,14 +48,19 @@ def test_a_person_plays_a_whole_game_against_agents(client, seats, rules):
     with client.sit(tokens[seats.index("")]) as seat:
         play_on([seat])
 
-    assert sorted(seat.view["ranks"])[0] == 1
+    assert min(seat.view["ranks"]) == 1
     assert seat.view["actor"] == -1
     assert "the game is over" in seat.view["story"]
 
 
 def test_four_people_play_a_whole_game(client):
     tokens, _ = client.lay("", "", "", "", seed="3", modules=["governors", "army"])
-    with client.sit(tokens[0]) as a, client.sit(tokens[1]) as b, client.sit(tokens[2]) as c, client.sit(tokens[3]) as d:
+    with (
+        client.sit(tokens[0]) as a,
+        client.sit(tokens[1]) as b,
+        client.sit(tokens[2]) as c,
+        client.sit(tokens[3]) as d,
+    ):
         play_on([a, b, c, d])
 
         assert a.view["ranks"] == b.view["ranks"] == c.view["ranks"] == d.view["ranks"]
@@ -119,7 +124,8 @@ def test_two_tabs_at_one_seat_see_the_same(client):
         assert {**other.view, "story": []} == {**one.view, "story": []}
 
 
-def test_games_survive_a_restart(tmp_path, patient):
+@pytest.mark.usefixtures("patient")
+def test_games_survive_a_restart(tmp_path):
     with serving(tmp_path / "games.sqlite") as client:
         tokens, _ = client.lay("", "adaptive", "random", seed="8", modules=["rows"])
         with client.sit(tokens[0]) as seat:
@@ -156,9 +162,12 @@ with serving(sys.argv[1]) as client:
 """
 
 
-def test_a_killed_server_loses_no_acknowledged_move(tmp_path, patient):
+@pytest.mark.usefixtures("patient")
+def test_a_killed_server_loses_no_acknowledged_move(tmp_path):
     place = tmp_path / "games.sqlite"
-    with subprocess.Popen([sys.executable, "-c", KILLED, place], stdout=subprocess.PIPE, text=True, env=os.environ) as process:
+    with subprocess.Popen(
+        [sys.executable, "-c", KILLED, place], stdout=subprocess.PIPE, text=True, env=os.environ
+    ) as process:
         told = [process.stdout.readline() for _ in range(25)]
         process.send_signal(signal.SIGKILL)
         told += process.stdout.read().splitlines()

@@ -74,10 +74,15 @@ export class Board {
   enemy() {
     const { view } = this;
     const reinforcement = view.reinforcement > 0 && h("span", { class: "royal", title: "The King's die" }, draw.die(view.reinforcement, "neutral"), h("span", { class: "unseen" }, `The King's die shows ${view.reinforcement}`));
-    if (view.enemy < 0) return h("div", { class: "enemy hidden", "aria-label": "The enemy card is hidden" }, h("span", { class: "back" }, this.catalog.years[view.year] || "I"), h("small", {}, "enemy hidden"), reinforcement);
+    if (view.enemy < 0) return h("div", { class: "enemy hidden", "aria-label": "The enemy card is hidden" }, h("span", { class: "back" }, this.catalog.years[view.year] || "I"), h("small", {}, this.lastWinter()), reinforcement);
     const card = this.catalog.enemies[view.enemy];
     const secret = !view.is_enemy_shown && view.decision > 0 && h("small", { class: "secret" }, "only who has looked knows it");
     return h("div", { class: "enemy", "aria-label": `Enemy: ${card.name}; ${card.effect}` }, draw.enemy(card.kind, 34), h("div", {}, h("strong", {}, card.name), h("small", {}, card.effect), secret), reinforcement);
+  }
+
+  lastWinter() {
+    const past = this.view.past_enemies;
+    return past.length ? `last winter: ${this.catalog.enemies[past[past.length - 1]].name}` : "enemy hidden";
   }
 
   court() {

@@ -126,7 +126,8 @@ class LiveTable {
     if (!this.shared) {
       this.shared = ask("/api/share", { token: this.token });
     }
-    const { file, code } = await this.shared;
+    const { file, code } = await this.shared.catch(() => ({}));
+    if (!file) return;
     const place = document.getElementById("sharing");
     if (place) replace(place, h("a", { class: "answer", href: `#replay=${code}` }, "Replay"), copier(linkTo("replay", code), "Copy the link of this game"), saver(file), h("a", { class: "answer", href: "#" }, "New game"));
   }

@@ -3,7 +3,6 @@
 import { capital, h, replace } from "/static/dom.js";
 import { ask } from "/static/net.js";
 import { forget, remember, tables } from "/static/memory.js";
-import { showReplay } from "/static/replay.js";
 
 const MODULES = { rows: "More buildings (rows A and G)", governors: "Governors", army: "King's army tokens" };
 const EDITIONS = { second: "Second edition", first: "First edition" };
@@ -22,7 +21,7 @@ export function showLobby(app, catalog) {
     h("section", { class: "lobby" },
       h("header", {}, h("h1", {}, "Kingsburg"), h("p", {}, "Five years at the King's court: place dice, win advisors, build your province, hold out in winter.")),
       form,
-      h("div", { class: "side" }, oldTables(), openGame(app, catalog), catalog.arena_games > 0 && arenaGame(catalog)),
+      h("div", { class: "side" }, oldTables(), openGame(), catalog.arena_games > 0 && arenaGame(catalog)),
     ),
   );
   document.title = "Kingsburg";
@@ -128,12 +127,16 @@ function oldTables() {
   return tables().length > 0 && h("section", { class: "card" }, h("h2", {}, "Your tables"), list);
 }
 
-function openGame(app, catalog) {
+// The file that was opened last.
+export const held = { file: null };
+
+function openGame() {
   const problem = h("p", { role: "alert", class: "problem" });
   const input = h("input", { type: "file", accept: ".json,application/json", id: "file" });
   input.onchange = async () => {
     try {
-      await showReplay(app, catalog, JSON.parse(await input.files[0].text()));
+      held.file = JSON.parse(await input.files[0].text());
+      location.hash = "file";
     } catch (error) {
       problem.textContent = `This file is no saved game: ${error.message}`;
     }

@@ -2,7 +2,7 @@
 
 import { h, replace } from "/static/dom.js";
 import { ask } from "/static/net.js";
-import { showLobby } from "/static/lobby.js";
+import { held, showLobby } from "/static/lobby.js";
 import { showLive } from "/static/live.js";
 import { showReplay } from "/static/replay.js";
 
@@ -11,6 +11,7 @@ let leave = null;
 let catalog = null;
 
 const PAGES = {
+  file: async () => showReplay(app, catalog, held.file || {}),
   seat: (token) => showLive(app, catalog, token),
   replay: async (code) => showReplay(app, catalog, await ask("/api/unpack", { code })),
   arena: async (game) => showReplay(app, catalog, await ask("/api/arena", { game: Number(game) })),
