@@ -49,6 +49,8 @@ SECONDS_TO_JOIN = 10
 # Messages a second from one websocket and requests a second from one address: how many at once, and how many for long.
 MESSAGES = (60, 20.0)
 REQUESTS = (60, 20.0)
+# Requests that cost more than others: playing a whole game again takes a while.
+COSTS = {"replay": 10, "arena": 5}
 MAX_ADDRESSES = 10_000
 # Reasons for closing a websocket (RFC 6455).
 POLICY, TOO_BIG = 1008, 1009
@@ -66,14 +68,14 @@ class Allowance:
     def __post_init__(self) -> None:
         self.left = self.most
 
-    def take(self) -> bool:
-        """Take one, if there is one."""
+    def take(self, cost: float = 1) -> bool:
+        """Take so many, if there are so many."""
         now = time.monotonic()
         self.left = min(self.most, self.left + (now - self.since) * self.a_second)
         self.since = now
-        if self.left < 1:
+        if self.left < cost:
             return False
-        self.left -= 1
+        self.left -= cost
         return True
 
 
@@ -206,7 +208,7 @@ Answer = Callable[[Site, dict[str, Any]], Awaitable[Any]]
 
 async def _post(site: Site, kind: str, answer: Answer, request: Request) -> Response:
     """Answer a request, or say in one line why not."""
-    if not site.allowance(request.client.host if request.client else "").take():
+    if not site.allowance(request.client.host if request.client else "").take(COSTS.get(kind, 1)):
         return JSONResponse({"error": "too many requests"}, 429)
     try:
         return JSONResponse(await answer(site, posted(kind, await _body(request))))

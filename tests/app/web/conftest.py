@@ -4,9 +4,6 @@ import contextlib
 import json
 
 import pytest
-
-pytest.importorskip("starlette", reason="the table in the browser needs the extra `web`")
-
 from starlette.testclient import TestClient
 
 from kingsburg_app.web import server

@@ -91,14 +91,14 @@ def open_page(chromium, site):
     """Open a page in a browser of its own; whatever goes wrong in it fails the test."""
     contexts, troubles = [], []
 
-    def open_one(viewport, address=None):
+    def open_one(viewport, address=None, speed="at once"):
         context = chromium.new_context(viewport=viewport)
         context.set_default_timeout(SECONDS * 1000)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: troubles.append(str(error)))
         page.on("console", lambda message: troubles.append(message.text) if message.type == "error" else None)
-        page.add_init_script("localStorage.setItem('kingsburg-speed', 'at once')")
+        page.add_init_script(f"localStorage.setItem('kingsburg-speed', '{speed}')")
         page.goto(address or site.address)
         page.troubles = troubles
         return page
@@ -304,3 +304,13 @@ def test_agents_are_watched_and_their_game_is_scrubbed(open_page):
 
     assert again.inner_text(".result table") == page.inner_text(".result table")
     assert fits(again)
+
+
+def test_agents_moves_are_shown_one_by_one_or_at_once(open_page):
+    page = open_page(LAPTOP, speed="calm")
+    lay(page, "adaptive", "greedy", seed=4)
+    page.wait_for_selector(".player")
+    page.wait_for_timeout(1500)
+    assert page.inner_text(".years .now") == "I"
+    page.select_option("[data-key=speed]", "at once")
+    page.wait_for_selector(".result")

@@ -7,7 +7,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from kingsburg_app.web import messages, server
 from kingsburg_app.web.server import is_own_name
-from kingsburg_app.web.sharing import as_code
+from kingsburg_app.web.sharing import FORMAT, as_code
 from tests.app.web.conftest import order, serving
 
 pytestmark = pytest.mark.compiled
@@ -123,6 +123,14 @@ def test_who_asks_too_often_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(server, "REQUESTS", (3, 0.1))
     with serving(tmp_path / "games.sqlite") as client:
         assert [client.post("games", order("", "")).status_code for _ in range(5)] == [200] * 3 + [429] * 2
+
+
+def test_replays_count_for_more_than_other_requests(tmp_path, monkeypatch):
+    monkeypatch.setattr(server, "REQUESTS", (25, 0.01))
+    file = {**order("", ""), "format": FORMAT, "actions": []}
+    with serving(tmp_path / "games.sqlite") as client:
+        assert [client.post("replay", file).status_code for _ in range(3)] == [200, 200, 429]
+        assert client.post("games", order("", "")).status_code == 200
 
 
 BAD_ORDERS = [

@@ -148,7 +148,8 @@ export class Question {
     const ways = this.ways(view).filter(([, advisor]) => this.advisor === null || advisor === this.advisor);
     const isListed = this.picked.size > 0 || this.advisor !== null;
     const total = [...this.picked].reduce((sum, place) => sum + view.players[view.seat].dice[place], 0);
-    const hint = !isListed ? "Pick dice, then an advisor; or click an advisor." : ways.length === 0 ? `A total of ${total} reaches no free advisor.` : this.advisor === null ? `Total ${total}:` : `${this.catalog.advisors[this.advisor].name} with:`;
+    const hasOwnDie = [...this.picked].some((place) => place < this.catalog.own_dice);
+    const hint = this.picked.size > 0 && !hasOwnDie ? "A group needs one of your own dice." : !isListed ? "Pick dice, then an advisor; or click an advisor." : ways.length === 0 ? `A total of ${total} reaches no free advisor.` : this.advisor === null ? `Total ${total}:` : `${this.catalog.advisors[this.advisor].name} with:`;
     return [
       h("div", { class: "row" }, this.hand(view, true), h("p", { class: "hint" }, hint)),
       isListed && h("div", { class: "ways" }, ways.map((way) => this.wayButton(view, way))),
