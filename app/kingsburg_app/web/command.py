@@ -3,13 +3,15 @@
 import socket
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from kingsburg_app.exits import find_own_modules, refused
 
 DEFAULT_PORT = 8400
+# Neither tokens nor addresses of players go into logs; views are small, so packing them costs more than it saves.
+QUIET: dict[str, Any] = {"log_level": "warning", "access_log": False, "ws_per_message_deflate": False}
 NEEDED = ("starlette", "uvicorn", "websockets")
 
 
@@ -52,23 +54,24 @@ def web(
         from kingsburg_app.web.server import make_app
         from kingsburg_app.web.thinkers import Thinkers, offered
 
-        thinkers = Thinkers(offered(tuple(agent or ())))
         here = socket.gethostname().lower()
-        app = make_app(database, thinkers, find_coach(coach), (host.lower(), here, f"{here}.local"), results)
-        typer.echo(
-            f"The table is laid at http://{_shown(host)}:{port} (games in {database}). Ctrl-C ends it."
-        )
-        uvicorn.run(
-            app,
-            host=host,
-            port=port,
-            log_level="warning",
-            access_log=False,
-            ws_max_size=4 * MAX_MESSAGE,
-            ws_per_message_deflate=False,
-        )
+        with socket.create_server((host, port), family=_family(host)) as listening:
+            thinkers = Thinkers(offered(tuple(agent or ())))
+            app = make_app(
+                database, thinkers, find_coach(coach), (host.lower(), here, f"{here}.local"), results
+            )
+            typer.echo(
+                f"The table is laid at http://{_shown(host)}:{port} (games in {database}). Ctrl-C ends it."
+            )
+            uvicorn.Server(uvicorn.Config(app, ws_max_size=4 * MAX_MESSAGE, **QUIET)).run([listening])
+
+
+def _family(host: str) -> socket.AddressFamily:
+    return socket.AF_INET6 if ":" in host else socket.AF_INET
 
 
 def _shown(host: str) -> str:
     """Name the address that browsers can open."""
+    if ":" in host and host != "::":
+        return f"[{host}]"
     return socket.gethostname() if host in {"0.0.0.0", "::"} else host  # noqa: S104 - it is compared, not bound

@@ -46,8 +46,11 @@ class Store:
     """The database of one server."""
 
     def __init__(self, place: Path | str) -> None:
-        self._db = sqlite3.connect(place, isolation_level=None, check_same_thread=False)
-        self._db.executescript(PRAGMAS + SCHEMA)
+        try:
+            self._db = sqlite3.connect(place, isolation_level=None, check_same_thread=False)
+            self._db.executescript(PRAGMAS + SCHEMA)
+        except sqlite3.DatabaseError as error:
+            raise OSError(f"database {str(place)!r}: {error}") from error
 
     def close(self) -> None:
         """Let go of the file."""

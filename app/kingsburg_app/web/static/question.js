@@ -90,8 +90,11 @@ export class Question {
   wayText(view, [dice, advisor, modifier]) {
     const faces = view.players[view.seat].dice;
     const sum = dice.map((place) => `${faces[place]}${place < this.catalog.own_dice ? "" : " (bonus)"}`).join(" + ");
-    const envoy = (view.taken >> advisor) & 1 ? ", spending the envoy" : "";
-    return `${sum}${this.catalog.modifiers[modifier]}${envoy}`;
+    return `${sum}${this.catalog.modifiers[modifier]}${this.envoyText(view, advisor)}`;
+  }
+
+  envoyText(view, advisor) {
+    return (view.taken >> advisor) & 1 ? ", spending the envoy" : "";
   }
 
   // A single plain way with picked dice is placed at once; whatever costs a token or leaves a choice is asked for.
@@ -160,7 +163,7 @@ export class Question {
     const [dice, advisor, modifier] = way;
     const text = this.wayText(view, way);
     const { name, rank } = this.catalog.advisors[advisor];
-    const shown = this.advisor === null ? `${rank} ${name}${this.catalog.modifiers[modifier]}` : text;
+    const shown = this.advisor === null ? `${rank} ${name}${this.catalog.modifiers[modifier]}${this.envoyText(view, advisor)}` : text;
     return h("button", { type: "button", class: "answer", "data-answer": true, "data-way": `${advisor}-${modifier}-${dice.join(".")}`, "data-key": `way-${advisor}-${modifier}-${dice.join(".")}`, "aria-label": `${name} with ${text}`, onclick: () => this.put(view, way) }, shown);
   }
 
