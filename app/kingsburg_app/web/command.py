@@ -53,10 +53,12 @@ def web(
         from kingsburg_app.web.messages import MAX_MESSAGE
         from kingsburg_app.web.server import make_app
         from kingsburg_app.web.thinkers import Thinkers, offered
+        from kingsburg_app.web.warm_up import warm_up
 
         here = socket.gethostname().lower()
         with socket.create_server((host, port), family=_family(host)) as listening:
             thinkers = Thinkers(offered(tuple(agent or ())))
+            warm_up(thinkers.agents)
             app = make_app(
                 database, thinkers, find_coach(coach), (host.lower(), here, f"{here}.local"), results
             )

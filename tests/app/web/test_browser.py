@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.request
 
 import pytest
 
@@ -58,9 +59,10 @@ class Served:
             str(self.database),
         ]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        end = time.monotonic() + SECONDS
+        # The first start may compile everything.
+        end = time.monotonic() + 10 * SECONDS
         while time.monotonic() < end:
-            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
+            with contextlib.suppress(OSError), urllib.request.urlopen(self.address, timeout=SECONDS):  # noqa: S310 - our own
                 return
             time.sleep(0.1)
         pytest.fail("the server did not start")
@@ -130,16 +132,14 @@ def is_asked(page):
 
 def answer(page):
     """Answer the question by clicks: dice and an advisor, a building on the sheet, or a button."""
-    if dice := page.query_selector_all(".pick"):
-        dice[-1].click()
-        if ways := page.query_selector_all(".ways button"):
-            ways[0].click()
-        else:
-            page.click(".answer.pass")
-    elif buildings := page.query_selector_all(".building.open"):
-        buildings[0].click()
+    dice, ways, buildings = (page.locator(kind) for kind in (".pick", ".ways button", ".building.open"))
+    if dice.count():
+        dice.last.click()
+        (ways.first if ways.count() else page.locator(".answer.pass")).click()
+    elif buildings.count():
+        buildings.first.click()
     else:
-        page.query_selector_all("[data-action]")[-1].click()
+        page.locator("[data-action]").last.click()
 
 
 def play_to_the_end(page):
@@ -230,6 +230,8 @@ def test_the_page_comes_back_by_itself_after_the_server_was_killed(open_page, si
     page.wait_for_selector("text=The line to the server is lost")
     site.start()
     page.wait_for_selector(".trouble:empty", state="attached")
+    # The story is emptied when the line is back, and filled again by the first view.
+    page.wait_for_selector("[role=log] li", state="attached")
     page.wait_for_selector(READY)
 
     assert board_of(page) == before

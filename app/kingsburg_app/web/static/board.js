@@ -5,6 +5,7 @@ import * as draw from "/static/drawings.js";
 
 const GOODS = ["gold", "wood", "stone"];
 const ROW_LETTERS = "ABCDEFG";
+const COLUMNS = [0, 1, 2, 3];
 const MODULE_ROWS = [0, 6];
 // The phases of a year as the track shows them: number in the catalog, short name.
 const TRACK = [[2, "Aid"], [3, "Spring"], [4, "Reward"], [5, "Summer"], [6, "Envoy"], [7, "Autumn"], [8, "Recruit"], [9, "Winter"]];
@@ -59,25 +60,40 @@ export class Board {
   time() {
     const { view } = this;
     const years = [1, 2, 3, 4, 5].map((year) =>
-      h("li", { class: view.year === year ? "now" : year < view.year ? "past" : "", "aria-current": view.year === year && "step" }, this.catalog.years[year]));
+      h("li", { class: view.year === year ? "now" : year < view.year ? "past" : "", "aria-current": view.year === year && "step" },
+        this.catalog.years[year]));
     const phases = TRACK.map(([phase, name]) =>
       h("li", { class: view.phase === phase ? "now" : "", "aria-current": view.phase === phase && "step" }, name));
-    return [h("ol", { class: "track years", "aria-label": "Year" }, years), h("ol", { class: "track seasons", "aria-label": "Season" }, phases)];
+    return [
+      h("ol", { class: "track years", "aria-label": "Year" }, years),
+      h("ol", { class: "track seasons", "aria-label": "Season" }, phases),
+    ];
   }
 
   order() {
     const seats = this.view.order.map((seat) =>
-      h("li", { class: `pawn ${this.catalog.colours[seat]} ${this.view.actor === seat ? "now" : ""}`, title: this.name(seat) }, h("span", { class: "unseen" }, this.name(seat))));
+      h("li", { class: `pawn ${this.catalog.colours[seat]} ${this.view.actor === seat ? "now" : ""}`, title: this.name(seat) },
+        h("span", { class: "unseen" }, this.name(seat))));
     return h("ol", { class: "order", "aria-label": "Turn order" }, seats);
   }
 
   enemy() {
     const { view } = this;
-    const reinforcement = view.reinforcement > 0 && h("span", { class: "royal", title: "The King's die" }, draw.die(view.reinforcement, "neutral"), h("span", { class: "unseen" }, `The King's die shows ${view.reinforcement}`));
-    if (view.enemy < 0) return h("div", { class: "enemy hidden", "aria-label": "The enemy card is hidden" }, h("span", { class: "back" }, this.catalog.years[view.year] || "I"), h("small", {}, this.lastWinter()), reinforcement);
+    const reinforcement = view.reinforcement > 0 && h("span", { class: "royal", title: "The King's die" },
+      draw.die(view.reinforcement, "neutral"),
+      h("span", { class: "unseen" }, `The King's die shows ${view.reinforcement}`));
+    if (view.enemy < 0) {
+      return h("div", { class: "enemy hidden", "aria-label": "The enemy card is hidden" },
+        h("span", { class: "back" }, this.catalog.years[view.year] || "I"),
+        h("small", {}, this.lastWinter()),
+        reinforcement);
+    }
     const card = this.catalog.enemies[view.enemy];
     const secret = !view.is_enemy_shown && view.decision > 0 && h("small", { class: "secret" }, "only who has looked knows it");
-    return h("div", { class: "enemy", "aria-label": `Enemy: ${card.name}; ${card.effect}` }, draw.enemy(card.kind, 34), h("div", {}, h("strong", {}, card.name), h("small", {}, card.effect), secret), reinforcement);
+    return h("div", { class: "enemy", "aria-label": `Enemy: ${card.name}; ${card.effect}` },
+      draw.enemy(card.kind, 34),
+      h("div", {}, h("strong", {}, card.name), h("small", {}, card.effect), secret),
+      reinforcement);
   }
 
   lastWinter() {
@@ -96,39 +112,58 @@ export class Board {
     const groups = this.groupsOn(number);
     const isTaken = (view.taken >> number) & 1;
     const choice = this.choices?.advisors?.get(number);
-    const held = [...groups.map(({ seat, faces }) => `${this.name(seat)} ${faces.join("+")}`), ...((view.neutral >> number) & 1 ? ["neutral dice"] : [])];
+    const isNeutral = (view.neutral >> number) & 1;
+    const held = groups.map(({ seat, dice }) => `${this.name(seat)} ${dice.map(([face]) => face).join("+")}`);
+    if (isNeutral) held.push("neutral dice");
     const label = `${advisor.rank} ${advisor.name}: ${advisor.effect}${held.length ? `; taken by ${held.join(", ")}` : ""}`;
     const inside = [
       h("span", { class: "rank" }, String(advisor.rank)),
       h("span", { class: "name" }, advisor.name),
       draw.advisor(number, 28),
       h("span", { class: "gift" }, gift(advisor)),
-      h("span", { class: "dice" }, (view.neutral >> number) & 1 ? draw.neutralDie(22) : null, groups.map(({ seat, dice }) => dice.map(([face, isBonus]) => draw.die(face, this.catalog.colours[seat], isBonus, 22)))),
+      h("span", { class: "dice" }, isNeutral ? draw.neutralDie(22) : null, groups.map((group) => this.group(group))),
       choice?.badge && h("span", { class: "badge" }, choice.badge),
     ];
     const kind = `advisor ${isTaken ? "taken" : ""} ${view.advisor === number ? "now" : ""}`;
     if (!choice) return h("div", { class: kind, "aria-label": label, role: "img", title: advisor.effect }, inside);
-    return h("button", { type: "button", class: `${kind} open ${choice.isPicked ? "picked" : ""}`, "aria-label": `${label}. ${choice.hint}`, title: advisor.effect, "data-key": `advisor-${number}`, "data-advisor": number, onclick: choice.act }, inside);
+    const attributes = {
+      type: "button",
+      class: `${kind} open ${choice.isPicked ? "picked" : ""}`,
+      "aria-label": `${label}. ${choice.hint}`,
+      title: advisor.effect,
+      "data-key": `advisor-${number}`,
+      "data-advisor": number,
+      onclick: choice.act,
+    };
+    return h("button", attributes, inside);
   }
 
-  // The dice groups standing on an advisor: bonus dice lie with their group.
+  group({ seat, dice }) {
+    return dice.map(([face, isBonus]) => draw.die(face, this.catalog.colours[seat], isBonus, 22));
+  }
+
+  // The dice groups standing on an advisor: whose, and every die's face and whether it is a bonus die.
   groupsOn(number) {
     return this.view.players.flatMap((player, seat) =>
-      player.group_at.map((at, group) => [at, group]).filter(([at]) => at === number).map(([, group]) => {
-        const places = player.group_of.map((of, place) => [of, place]).filter(([of, place]) => of === group && player.dice[place] > 0).map(([, place]) => place);
-        return { seat, faces: places.map((place) => player.dice[place]), dice: places.map((place) => [player.dice[place], place >= this.catalog.own_dice]) };
-      }));
+      player.group_at.flatMap((at, group) => (at === number ? [{ seat, dice: this.diceOf(player, group) }] : [])));
+  }
+
+  diceOf(player, group) {
+    return player.dice.flatMap((face, place) =>
+      (face > 0 && player.group_of[place] === group ? [[face, place >= this.catalog.own_dice]] : []));
   }
 
   player(player, seat) {
     const { view, catalog } = this;
-    const who = this.table.seats[seat] || (seat === view.seat ? "you" : "person");
     const governor = catalog.governors[player.governor];
     const dice = player.dice.map((face, place) => [face, place]).filter(([face, place]) => face > 0 && player.group_of[place] < 0);
     const isPlacing = ["INFLUENCE", "PICK_DICE"].includes(catalog.decisions[view.decision]);
-    return h("article", { class: `player ${catalog.colours[seat]} ${view.actor === seat ? "now" : ""}`, "aria-label": this.describePlayer(player, seat) },
-      h("button", { type: "button", class: "title", "aria-pressed": String(seat === this.sheetSeat()), "data-key": `sheet-${seat}`, "aria-label": `Show the province of ${this.name(seat)}`, onclick: () => { this.shownSheet = seat; this.show(this.view, this.choices); } },
-        h("span", { class: "seal" }), h("strong", {}, this.name(seat)), h("span", { class: "who" }, who), h("span", { class: "vp" }, draw.points(18), String(player.vp))),
+    const attributes = {
+      class: `player ${catalog.colours[seat]} ${view.actor === seat ? "now" : ""}`,
+      "aria-label": this.describePlayer(player, seat),
+    };
+    return h("article", attributes,
+      this.title(player, seat),
       h("div", { class: "belongings" },
         GOODS.map((name, kind) => count(draw.good(name), player.goods[kind], name)),
         count(draw.soldier(), player.soldiers, "soldiers"),
@@ -138,9 +173,30 @@ export class Board {
       h("div", { class: "hand" }, dice.map(([face, place]) => draw.die(face, catalog.colours[seat], place >= catalog.own_dice, 22)),
         isPlacing && player.passed ? h("small", {}, "out this season") : null,
         seat === view.seat && view.picked_token >= 0 && h("small", { class: "secret" }, `token ${view.picked_token} put down`),
-        this.table.modules.includes("army") && h("span", { class: "tokens", title: "Army tokens left" }, player.tokens.flatMap((left, value) => Array.from({ length: left }, () => draw.token(value, 18))))),
+        this.table.modules.includes("army") && h("span", { class: "tokens", title: "Army tokens left" }, tokens(player))),
       governor && h("small", { class: "governor", title: governor.effect }, governor.name, ": ", governor.effect),
       this.miniature(player));
+  }
+
+  // The head of a player's card, which also opens his province.
+  title(player, seat) {
+    const who = this.table.seats[seat] || (seat === this.view.seat ? "you" : "person");
+    const attributes = {
+      type: "button",
+      class: "title",
+      "aria-pressed": String(seat === this.sheetSeat()),
+      "aria-label": `Show the province of ${this.name(seat)}`,
+      "data-key": `sheet-${seat}`,
+      onclick: () => {
+        this.shownSheet = seat;
+        this.show(this.view, this.choices);
+      },
+    };
+    return h("button", attributes,
+      h("span", { class: "seal" }),
+      h("strong", {}, this.name(seat)),
+      h("span", { class: "who" }, who),
+      h("span", { class: "vp" }, draw.points(18), String(player.vp)));
   }
 
   describePlayer(player, seat) {
@@ -154,7 +210,8 @@ export class Board {
   }
 
   miniature(player) {
-    const cells = this.rows().flatMap((row) => [0, 1, 2, 3].map((column) => h("i", { class: player.built.includes(row * 4 + column) ? "built" : "" })));
+    const cells = this.rows().flatMap((row) => COLUMNS.map((column) =>
+      h("i", { class: player.built.includes(row * COLUMNS.length + column) ? "built" : "" })));
     return h("div", { class: "miniature", "aria-hidden": "true" }, cells);
   }
 
@@ -167,7 +224,9 @@ export class Board {
     const seat = this.sheetSeat();
     const player = this.view.players[seat];
     const isOwn = seat === this.view.seat;
-    const rows = this.rows().map((row) => h("tr", {}, h("th", { scope: "row" }, draw.building(row, 18), ROW_LETTERS[row]), [0, 1, 2, 3].map((column) => h("td", {}, this.building(player, row * 4 + column, isOwn)))));
+    const rows = this.rows().map((row) => h("tr", {},
+      h("th", { scope: "row" }, draw.building(row, 18), ROW_LETTERS[row]),
+      COLUMNS.map((column) => h("td", {}, this.building(player, row * COLUMNS.length + column, isOwn)))));
     replace(this.parts.sheet,
       h("h2", { class: this.catalog.colours[seat] }, isOwn ? "Your province" : `Province of ${this.name(seat)}`),
       h("table", {}, h("tbody", {}, rows)));
@@ -178,11 +237,31 @@ export class Board {
     const isBuilt = player.built.includes(number);
     const choice = isOwn ? this.choices?.buildings?.get(number) : null;
     const cost = building.cost.map((amount, kind) => (amount ? count(draw.good(GOODS[kind], 14), amount, GOODS[kind]) : null));
-    const inside = [h("span", { class: "name" }, building.name), h("span", { class: "cost" }, isBuilt ? h("span", { class: "done" }, "built") : cost, h("span", { class: "vp" }, draw.points(14), String(building.vp)))];
-    const words = `${building.name}: ${building.effect}; costs ${building.cost.map((amount, kind) => `${amount} ${GOODS[kind]}`).join(", ")}; ${building.vp} points${isBuilt ? "; built" : ""}`;
-    if (!choice) return h("div", { class: `building ${isBuilt ? "built" : ""}`, title: building.effect, "aria-label": words, role: "img" }, inside);
-    return h("button", { type: "button", class: "building open", title: building.effect, "aria-label": `Build. ${words}`, "data-key": `build-${number}`, "data-building": number, onclick: choice.act }, inside);
+    const inside = [
+      h("span", { class: "name" }, building.name),
+      h("span", { class: "cost" },
+        isBuilt ? h("span", { class: "done" }, "built") : cost,
+        h("span", { class: "vp" }, draw.points(14), String(building.vp))),
+    ];
+    const price = building.cost.map((amount, kind) => `${amount} ${GOODS[kind]}`).join(", ");
+    const words = `${building.name}: ${building.effect}; costs ${price}; ${building.vp} points${isBuilt ? "; built" : ""}`;
+    const { effect } = building;
+    if (!choice) return h("div", { class: `building ${isBuilt ? "built" : ""}`, title: effect, "aria-label": words, role: "img" }, inside);
+    const attributes = {
+      type: "button",
+      class: "building open",
+      title: effect,
+      "aria-label": `Build. ${words}`,
+      "data-key": `build-${number}`,
+      "data-building": number,
+      onclick: choice.act,
+    };
+    return h("button", attributes, inside);
   }
+}
+
+function tokens(player) {
+  return player.tokens.flatMap((left, value) => Array.from({ length: left }, () => draw.token(value, 18)));
 }
 
 export function count(drawing, amount, name) {

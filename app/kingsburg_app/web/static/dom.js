@@ -28,3 +28,11 @@ export function announce(text) {
 }
 
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+// A page that says one thing and leads back to the hall.
+export function notice(text) {
+  return h("section", { class: "notice" },
+    h("h1", {}, "Kingsburg"),
+    h("p", { role: "alert" }, capital(text)),
+    h("a", { href: "#" }, "To the hall"));
+}

@@ -1,6 +1,6 @@
 // A seat at a table: views come in, are shown one after the other, and answers go out.
 
-import { announce, capital, h, replace } from "/static/dom.js";
+import { announce, h, notice, replace } from "/static/dom.js";
 import { ask, Line } from "/static/net.js";
 import { Board } from "/static/board.js";
 import { Question } from "/static/question.js";
@@ -52,7 +52,7 @@ class LiveTable {
 
   refused(text) {
     if (this.board && text === "too many messages") return;
-    replace(this.app, h("section", { class: "notice" }, h("h1", {}, "Kingsburg"), h("p", { role: "alert" }, capital(text)), h("a", { href: "#" }, "To the hall")));
+    replace(this.app, notice(text));
   }
 
   sitDown(welcome) {
@@ -69,8 +69,13 @@ class LiveTable {
   bar() {
     const who = this.table.seat < 0 ? "Watching" : `You are ${this.catalog.colours[this.table.seat]}`;
     document.title = `Kingsburg: ${who}`;
-    const coach = this.catalog.has_coach && this.table.seat >= 0 && h("label", {}, h("input", { type: "checkbox", onchange: (event) => this.switchCoach(event.target.checked) }), "Coach");
-    return h("header", { class: "bar" }, h("a", { href: "#", class: "brand" }, "Kingsburg"), h("span", { class: `you ${this.catalog.colours[this.table.seat] || ""}` }, who), this.tools, coach, h("label", {}, h("span", {}, "Agents play"), speedChoice(() => this.next())));
+    const tick = h("input", { type: "checkbox", onchange: (event) => this.switchCoach(event.target.checked) });
+    return h("header", { class: "bar" },
+      h("a", { href: "#", class: "brand" }, "Kingsburg"),
+      h("span", { class: `you ${this.catalog.colours[this.table.seat] || ""}` }, who),
+      this.tools,
+      this.catalog.has_coach && this.table.seat >= 0 && h("label", {}, tick, "Coach"),
+      h("label", {}, h("span", {}, "Agents play"), speedChoice(() => this.next())));
   }
 
   // Views are shown at the chosen speed, so that people can follow what agents do.
@@ -129,7 +134,12 @@ class LiveTable {
     const { file, code } = await this.shared.catch(() => ({}));
     if (!file) return;
     const place = document.getElementById("sharing");
-    if (place) replace(place, h("a", { class: "answer", href: `#replay=${code}` }, "Replay"), copier(linkTo("replay", code), "Copy the link of this game"), saver(file), h("a", { class: "answer", href: "#" }, "New game"));
+    if (!place) return;
+    replace(place,
+      h("a", { class: "answer", href: `#replay=${code}` }, "Replay"),
+      copier(linkTo("replay", code), "Copy the link of this game"),
+      saver(file),
+      h("a", { class: "answer", href: "#" }, "New game"));
   }
 
   switchCoach(isOn) {

@@ -19,7 +19,9 @@ export function showLobby(app, catalog) {
   replace(
     app,
     h("section", { class: "lobby" },
-      h("header", {}, h("h1", {}, "Kingsburg"), h("p", {}, "Five years at the King's court: place dice, win advisors, build your province, hold out in winter.")),
+      h("header", {},
+        h("h1", {}, "Kingsburg"),
+        h("p", {}, "Five years at the King's court: place dice, win advisors, build your province, hold out in winter.")),
       form,
       h("div", { class: "side" }, oldTables(), openGame(), catalog.arena_games > 0 && arenaGame(catalog)),
     ),
@@ -51,7 +53,9 @@ function fillForm(form, catalog, seats) {
     count.label,
     h("fieldset", {}, h("legend", {}, "Who plays"), seatChoices.map(({ label }) => label)),
     edition.label,
-    h("fieldset", {}, h("legend", {}, "Modules"), modules.map(({ name, box }) => h("label", { class: "tick", for: box.id }, box, MODULES[name] || name))),
+    h("fieldset", {},
+      h("legend", {}, "Modules"),
+      modules.map(({ name, box }) => h("label", { class: "tick", for: box.id }, box, MODULES[name] || name))),
     plusTwo.label,
     h("label", { for: "seed" }, h("span", {}, "Seed"), seed),
     problem,
@@ -93,13 +97,20 @@ function opened(form, catalog, order, made) {
   const people = Object.entries(made.seats);
   if (people.length === 1) location.hash = `seat=${people[0][1]}`;
   else if (people.length === 0) location.hash = `seat=${made.watch}`;
-  else replace(form, h("h2", {}, "The table is laid"), h("p", {}, "Send every player the link of a seat. Whoever has a link sits there, so keep yours."), links(table));
+  else {
+    replace(form,
+      h("h2", {}, "The table is laid"),
+      h("p", {}, "Send every player the link of a seat. Whoever has a link sits there, so keep yours."),
+      links(table));
+  }
 }
 
 export function links(table) {
   const rows = [...Object.entries(table.seats).map(([seat, token]) => [capital(table.colours[seat]), token]), ["Watch", table.watch]];
   return h("ul", { class: "links" }, rows.map(([name, token]) =>
-    h("li", {}, h("a", { href: `#seat=${token}` }, name === "Watch" ? "Watch" : `Sit down as ${name.toLowerCase()}`), copier(linkTo("seat", token), `Copy the link: ${name}`))));
+    h("li", {},
+      h("a", { href: `#seat=${token}` }, name === "Watch" ? "Watch" : `Sit down as ${name.toLowerCase()}`),
+      copier(linkTo("seat", token), `Copy the link: ${name}`))));
 }
 
 // A button that copies; where the clipboard is closed, the link is shown to be copied by hand.
@@ -121,7 +132,9 @@ export function copier(text, label) {
 function oldTables() {
   const list = h("ul", { class: "tables" });
   const fill = () => replace(list, tables().map((table) =>
-    h("li", {}, h("details", {}, h("summary", {}, `${table.when}, ${table.players.map((name) => name || "person").join(", ")}`), links(table),
+    h("li", {}, h("details", {},
+      h("summary", {}, `${table.when}, ${table.players.map((name) => name || "person").join(", ")}`),
+      links(table),
       h("button", { type: "button", onclick: () => { forget(table.watch); fill(); } }, "Forget")))));
   fill();
   return tables().length > 0 && h("section", { class: "card" }, h("h2", {}, "Your tables"), list);
@@ -141,12 +154,16 @@ function openGame() {
       problem.textContent = `This file is no saved game: ${error.message}`;
     }
   };
-  return h("section", { class: "card" }, h("h2", {}, "Open a saved game"), h("label", { for: "file" }, h("span", {}, "File"), input), problem);
+  const label = h("label", { for: "file" }, h("span", {}, "File"), input);
+  return h("section", { class: "card" }, h("h2", {}, "Open a saved game"), label, problem);
 }
 
 function arenaGame(catalog) {
   const number = h("input", { type: "number", min: 0, max: catalog.arena_games - 1, value: 0 });
-  const form = h("form", { class: "card" }, h("h2", {}, "Games of the arena"), h("label", {}, h("span", {}, `Game 0 to ${catalog.arena_games - 1}`), number), h("button", { type: "submit" }, "Watch"));
+  const form = h("form", { class: "card" },
+    h("h2", {}, "Games of the arena"),
+    h("label", {}, h("span", {}, `Game 0 to ${catalog.arena_games - 1}`), number),
+    h("button", { type: "submit" }, "Watch"));
   form.onsubmit = (event) => {
     event.preventDefault();
     location.hash = `arena=${number.value}`;

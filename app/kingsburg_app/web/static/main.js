@@ -1,6 +1,6 @@
 // Where the page begins: the address after # says which page is shown.
 
-import { h, replace } from "/static/dom.js";
+import { notice, replace } from "/static/dom.js";
 import { ask } from "/static/net.js";
 import { held, showLobby } from "/static/lobby.js";
 import { showLive } from "/static/live.js";
@@ -26,7 +26,7 @@ async function show() {
     catalog = catalog || (await ask("/api/catalog"));
     leave = page in PAGES ? await PAGES[page](value || "") : showLobby(app, catalog);
   } catch (error) {
-    replace(app, h("section", { class: "notice" }, h("h1", {}, "Kingsburg"), h("p", { role: "alert" }, error.message), h("a", { href: "#" }, "To the hall")));
+    replace(app, notice(error.message));
   }
 }
 

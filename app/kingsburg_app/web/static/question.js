@@ -12,8 +12,9 @@ const PASS = {
 const ASKED = {
   PICK_GOVERNOR: "Which governor do you keep?", TAKE_GOODS: "Which goods do you take?", SORCERY: "What do you build by sorcery?",
   BLESS: "Do you ask the blessing now?", REROLL: "Do you re-roll?", CHANGE: "Do you turn dice?", INFLUENCE: "Whom do you influence?",
-  PICK_DICE: "Which dice do you use?", MOVE_TO_DUCHESS: "Move your highest group to the Duchess?", ALCHEMY: "Which good do you give the Alchemist?",
-  SMUGGLE: "Which goods do you buy from the Smuggler for 1 point?", BUILD: "What do you build?", SAVE_GOOD: "Which good of the cost do you save?",
+  PICK_DICE: "Which dice do you use?", MOVE_TO_DUCHESS: "Move your highest group to the Duchess?",
+  ALCHEMY: "Which good do you give the Alchemist?", SMUGGLE: "Which goods do you buy from the Smuggler for 1 point?",
+  BUILD: "What do you build?", SAVE_GOOD: "Which good of the cost do you save?",
   END_SEASON: "What do you trade at the end of the season?", RECRUIT: "What do you pay for another soldier?",
   COMMIT_TOKEN: "Which army token do you put down?", LOSE_GOODS: "Which goods do you lose?",
 };
@@ -133,30 +134,53 @@ export class Question {
     const isPlacing = this.decision(view) === "INFLUENCE";
     replace(this.place,
       h("h2", {}, this.asked(view)),
-      isPlacing ? this.placing(view) : this.hand(view, false),
-      h("div", { class: "answers" }, view.question.actions.filter((action) => !this.isIn(action, "influence")).map((action) => this.button(view, action))),
+      isPlacing && this.placing(view),
+      h("div", { class: "answers" }, this.plainActions(view).map((action) => this.button(view, action))),
       this.adviceList(view));
   }
 
-  hand(view, isActive) {
+  // Everything but placing dice, which has its own buttons.
+  plainActions(view) {
+    return view.question.actions.filter((action) => !this.isIn(action, "influence"));
+  }
+
+  hand(view) {
     const player = view.players[view.seat];
     const dice = player.dice.map((face, place) => [face, place]).filter(([face, place]) => face > 0 && player.group_of[place] < 0);
-    if (!isActive) return null;
     return h("div", { class: "dice", role: "group", "aria-label": "Your dice" }, dice.map(([face, place]) =>
-      h("button", { type: "button", class: "pick", "aria-pressed": String(this.picked.has(place)), "aria-label": `${place < this.catalog.own_dice ? "own die" : "bonus die"} ${face}`, "data-key": `die-${place}`, "data-die": place, onclick: () => this.pickDie(place) },
-        draw.die(face, this.catalog.colours[view.seat], place >= this.catalog.own_dice, 40))));
+      this.dieButton(view, face, place)));
+  }
+
+  dieButton(view, face, place) {
+    const isOwn = place < this.catalog.own_dice;
+    const attributes = {
+      type: "button",
+      class: "pick",
+      "aria-pressed": String(this.picked.has(place)),
+      "aria-label": `${isOwn ? "own die" : "bonus die"} ${face}`,
+      "data-key": `die-${place}`,
+      "data-die": place,
+      onclick: () => this.pickDie(place),
+    };
+    return h("button", attributes, draw.die(face, this.catalog.colours[view.seat], !isOwn, 40));
   }
 
   placing(view) {
     const ways = this.ways(view).filter(([, advisor]) => this.advisor === null || advisor === this.advisor);
     const isListed = this.picked.size > 0 || this.advisor !== null;
-    const total = [...this.picked].reduce((sum, place) => sum + view.players[view.seat].dice[place], 0);
-    const hasOwnDie = [...this.picked].some((place) => place < this.catalog.own_dice);
-    const hint = this.picked.size > 0 && !hasOwnDie ? "A group needs one of your own dice." : !isListed ? "Pick dice, then an advisor; or click an advisor." : ways.length === 0 ? `A total of ${total} reaches no free advisor.` : this.advisor === null ? `Total ${total}:` : `${this.catalog.advisors[this.advisor].name} with:`;
     return [
-      h("div", { class: "row" }, this.hand(view, true), h("p", { class: "hint" }, hint)),
+      h("div", { class: "row" }, this.hand(view), h("p", { class: "hint" }, this.hint(view, ways))),
       isListed && h("div", { class: "ways" }, ways.map((way) => this.wayButton(view, way))),
     ];
+  }
+
+  hint(view, ways) {
+    const dice = [...this.picked];
+    const total = dice.reduce((sum, place) => sum + view.players[view.seat].dice[place], 0);
+    if (this.advisor !== null) return `${this.catalog.advisors[this.advisor].name} with:`;
+    if (dice.length === 0) return "Pick dice, then an advisor; or click an advisor.";
+    if (!dice.some((place) => place < this.catalog.own_dice)) return "A group needs one of your own dice.";
+    return ways.length === 0 ? `A total of ${total} reaches no free advisor.` : `Total ${total}:`;
   }
 
   wayButton(view, way) {
@@ -164,13 +188,33 @@ export class Question {
     const text = this.wayText(view, way);
     const { name, rank } = this.catalog.advisors[advisor];
     const shown = this.advisor === null ? `${rank} ${name}${this.catalog.modifiers[modifier]}${this.envoyText(view, advisor)}` : text;
-    return h("button", { type: "button", class: "answer", "data-answer": true, "data-way": `${advisor}-${modifier}-${dice.join(".")}`, "data-key": `way-${advisor}-${modifier}-${dice.join(".")}`, "aria-label": `${name} with ${text}`, onclick: () => this.put(view, way) }, shown);
+    const number = `${advisor}-${modifier}-${dice.join(".")}`;
+    const attributes = {
+      type: "button",
+      class: "answer",
+      "data-answer": true,
+      "data-way": number,
+      "data-key": `way-${number}`,
+      "aria-label": `${name} with ${text}`,
+      onclick: () => this.put(view, way),
+    };
+    return h("button", attributes, shown);
   }
 
   button(view, action) {
     const label = this.label(view, action);
     const kind = this.isIn(action, "pass_") ? "answer pass" : "answer";
-    return h("button", { type: "button", class: kind, "data-answer": true, "data-action": action, "data-key": `action-${action}`, "aria-label": label.words, title: label.title, onclick: () => this.act(view, action) }, label.shown);
+    const attributes = {
+      type: "button",
+      class: kind,
+      "data-answer": true,
+      "data-action": action,
+      "data-key": `action-${action}`,
+      "aria-label": label.words,
+      title: label.title,
+      onclick: () => this.act(view, action),
+    };
+    return h("button", attributes, label.shown);
   }
 
   label(view, action) {
@@ -182,21 +226,27 @@ export class Question {
     if (this.isIn(action, "goods")) return { words: text, shown: bundle(this.catalog.bundles[this.offset(action, "goods")]) };
     if (this.isIn(action, "governor")) {
       const governor = this.catalog.governors[this.offset(action, "governor")];
-      return { words: `Keep ${governor.name}: ${governor.effect}`, shown: [h("strong", {}, governor.name), h("small", {}, governor.effect)] };
+      const shown = [h("strong", {}, governor.name), h("small", {}, governor.effect)];
+      return { words: `Keep ${governor.name}: ${governor.effect}`, shown };
     }
     if (this.isIn(action, "build")) {
       const building = this.catalog.buildings[this.offset(action, "build")];
       return { words: `${text}: ${building.effect}`, title: building.effect, shown: [draw.building(building.row), building.name] };
     }
     if (this.isIn(action, "army_token")) return { words: text, shown: draw.token(this.offset(action, "army_token"), 34) };
-    if (this.isIn(action, "own_die")) return { words: text, shown: draw.die(this.offset(action, "own_die") + 1, this.catalog.colours[view.seat], false, 34) };
+    if (this.isIn(action, "own_die")) {
+      const colour = this.catalog.colours[view.seat];
+      return { words: text, shown: draw.die(this.offset(action, "own_die") + 1, colour, false, 34) };
+    }
     if (this.isIn(action, "bonus_die")) return { words: text, shown: draw.die(this.offset(action, "bonus_die") + 1, "bonus", true, 34) };
     return { words: text, shown: text };
   }
 
   adviceList(view) {
     if (!this.advice.length) return null;
-    const rows = this.advice.slice(0, 5).map(([action, chance]) => h("li", {}, h("meter", { min: 0, max: 1, value: chance }), ` ${Math.round(chance * 100)} % ${this.catalog.actions[action]}`));
+    const rows = this.advice.slice(0, 5).map(([action, chance]) => h("li", {},
+      h("meter", { min: 0, max: 1, value: chance }),
+      ` ${Math.round(chance * 100)} % ${this.catalog.actions[action]}`));
     return h("div", { class: "advice", "aria-label": "The coach" }, h("strong", {}, "The coach would play"), h("ol", {}, rows));
   }
 }

@@ -20,13 +20,29 @@ class Replay {
   constructor(app, catalog, file, frames, review) {
     Object.assign(this, { catalog, file, frames, review, at: 0, timer: null });
     this.board = new Board(catalog, { seats: file.seats, modules: file.modules });
-    this.slider = h("input", { type: "range", min: 0, max: frames.length - 1, value: 0, "aria-label": "Move", oninput: () => this.go(Number(this.slider.value)) });
+    const last = frames.length - 1;
+    const slide = () => this.go(Number(this.slider.value));
+    this.slider = h("input", { type: "range", min: 0, max: last, value: 0, "aria-label": "Move", oninput: slide });
     this.number = h("output", {});
     this.runner = h("button", { type: "button", onclick: () => (this.timer ? this.pause() : this.run()) }, "Play");
-    const step = (text, label, to) => h("button", { type: "button", "aria-label": label, title: label, onclick: () => { this.pause(); this.go(to()); } }, text);
+    const step = (text, label, to) => {
+      const press = () => {
+        this.pause();
+        this.go(to());
+      };
+      return h("button", { type: "button", "aria-label": label, title: label, onclick: press }, text);
+    };
     const controls = h("div", { class: "controls", role: "group", "aria-label": "Replay" },
-      step("«", "First position", () => 0), step("‹", "Back", () => this.at - 1), this.runner, step("›", "Forward", () => this.at + 1), step("»", "Last position", () => this.frames.length - 1), this.slider, this.number, speedChoice());
-    const bar = h("header", { class: "bar" }, h("a", { href: "#", class: "brand" }, "Kingsburg"), h("span", { class: "you" }, `Replay, seed ${file.seed}`), h("div", { class: "tools" }, saver(file)));
+      step("«", "First position", () => 0),
+      step("‹", "Back", () => this.at - 1),
+      this.runner,
+      step("›", "Forward", () => this.at + 1),
+      step("»", "Last position", () => last),
+      this.slider, this.number, speedChoice());
+    const bar = h("header", { class: "bar" },
+      h("a", { href: "#", class: "brand" }, "Kingsburg"),
+      h("span", { class: "you" }, `Replay, seed ${file.seed}`),
+      h("div", { class: "tools" }, saver(file)));
     replace(app, h("div", { class: "page replay" }, bar, controls, this.board.root));
     document.title = "Kingsburg: replay";
     this.go(0);
@@ -49,13 +65,17 @@ class Replay {
     if (view.ranks) return result(this.catalog, this.file, view);
     const action = this.file.actions[this.at];
     const name = capital(this.catalog.colours[view.actor] || "");
-    return h("p", {}, h("strong", {}, name), ` decides ${this.catalog.questions[view.decision]}: `, h("em", {}, action === undefined ? "not decided yet" : this.catalog.actions[action]));
+    const said = action === undefined ? "not decided yet" : this.catalog.actions[action];
+    return h("p", {}, h("strong", {}, name), ` decides ${this.catalog.questions[view.decision]}: `, h("em", {}, said));
   }
 
   coached() {
     if (!this.review) return null;
     const values = this.frames.map((_, move) => [move, this.review.values.map((seat) => seat[move])]);
-    return [curve(values, this.catalog.colours, this.at), disagreements(this.review, this.catalog, (move) => this.frames[move].actor, (move) => this.go(move))];
+    return [
+      curve(values, this.catalog.colours, this.at),
+      disagreements(this.review, this.catalog, (move) => this.frames[move].actor, (move) => this.go(move)),
+    ];
   }
 
   run() {
