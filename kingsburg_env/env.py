@@ -196,8 +196,7 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
             EnvLogger.error_observe_before_reset()
         seat = self._seats[agent]
         if self._actor.item() == seat:
-            # The mask of the infos: a copy already, and the engine keeps its own.
-            return {"observation": self._seen.copy(), "action_mask": self.infos[agent]["action_mask"]}
+            return {"observation": self._seen.copy(), "action_mask": self._mask.copy()}
         return {"observation": observe(self._games, seat)[0], "action_mask": np.zeros(NUM_ACTIONS, np.int8)}
 
     def step(self, action: Any) -> None:

@@ -7,6 +7,7 @@ Exit codes: 0 done, 1 a check failed, 2 wrong input, 130 stopped by Ctrl-C.
 import typer
 
 from kingsburg_app import tournament
+from kingsburg_app.web.command import web
 
 app = typer.Typer(
     name="kingsburg",
@@ -25,6 +26,7 @@ def main() -> None:
 app.command()(tournament.arena)
 app.command()(tournament.replay)
 app.command()(tournament.ladder)
+app.command()(web)
 
 if __name__ == "__main__":
     app()
