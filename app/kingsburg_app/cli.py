@@ -6,7 +6,12 @@ Exit codes: 0 done, 1 a check failed, 2 wrong input, 130 stopped by Ctrl-C.
 
 import typer
 
-from kingsburg_app import tournament
+from kingsburg_app import learn, tournament
+from kingsburg_app.describe import describe_env
+from kingsburg_app.doctor import doctor
+from kingsburg_app.measure import bench, exploit
+from kingsburg_app.play import play
+from kingsburg_app.rulebook import rules
 from kingsburg_app.web.command import web
 
 app = typer.Typer(
@@ -23,10 +28,17 @@ def main() -> None:
     """Play, measure and study Kingsburg."""
 
 
+app.command()(play)
+app.command()(web)
 app.command()(tournament.arena)
 app.command()(tournament.replay)
 app.command()(tournament.ladder)
-app.command()(web)
+app.command()(exploit)
+app.add_typer(learn.app, name="train")
+app.command()(rules)
+app.command("describe-env")(describe_env)
+app.command()(bench)
+app.command()(doctor)
 
 if __name__ == "__main__":
     app()

@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 
 import typer
 
@@ -20,6 +21,12 @@ def refused() -> Iterator[None]:
     except (ValueError, OSError) as error:
         typer.secho(f"Error: {error}", err=True, fg="red")
         raise typer.Exit(WRONG_INPUT) from error
+
+
+def needs(extra: str, *packages: str) -> None:
+    """Refuse to go on without packages of an extra, naming it."""
+    if missing := [package for package in packages if find_spec(package) is None]:
+        raise ValueError(f"missing {', '.join(missing)}: pip install 'kingsburg-env[{extra}]'")
 
 
 def find_own_modules() -> None:

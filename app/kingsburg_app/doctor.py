@@ -1,0 +1,134 @@
+"""`kingsburg doctor`: what is installed, where compiled code is kept, and a game that checks itself."""
+
+import json
+import platform
+import time
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from kingsburg_app.exits import CHECK_FAILED
+
+NEEDED = ("numpy", "numba", "gymnasium", "pettingzoo", "matplotlib", "typer")
+EXTRAS = {
+    "render": ("pygame-ce",),
+    "train": ("torch", "stable-baselines3", "sb3-contrib", "tensorboard", "tqdm", "onnx"),
+    "web": ("starlette", "uvicorn", "websockets"),
+}
+SEED = 1
+MEBIBYTE = 1 << 20
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that was looked at: whether it is fine, and what was found."""
+
+    name: str
+    is_fine: bool
+    found: str
+
+
+def doctor(as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False) -> None:
+    """Look at what is installed and at the cache of compiled code, and play a game that checks itself.
+
+    Exit code 1 says that something is wrong; a missing extra is not.
+
+    Examples:
+      kingsburg doctor
+
+      kingsburg doctor --json
+    """
+    checks = [_python(), *map(_package, NEEDED), _cache(), _game()]
+    extras = {extra: _versions(packages) for extra, packages in EXTRAS.items()}
+    is_fine = all(check.is_fine for check in checks)
+    if as_json:
+        listed = [{"name": check.name, "ok": check.is_fine, "found": check.found} for check in checks]
+        typer.echo(json.dumps({"ok": is_fine, "checks": listed, "extras": extras, "cache": cache_state()}))
+    else:
+        _print(checks, extras)
+    if not is_fine:
+        raise typer.Exit(CHECK_FAILED)
+
+
+def _print(checks: list[Check], extras: dict[str, dict[str, str | None]]) -> None:
+    for check in checks:
+        mark = typer.style("ok   ", fg="green") if check.is_fine else typer.style("wrong", fg="red")
+        typer.echo(f"{mark} {check.name:16} {check.found}")
+    for extra, packages in extras.items():
+        missing = [name for name, found in packages.items() if found is None]
+        there = ", ".join(f"{name} {found}" for name, found in packages.items() if found)
+        get = f"missing {', '.join(missing)}: pip install 'kingsburg-env[{extra}]'" if missing else there
+        typer.echo(f"extra {extra:16} {get}")
+
+
+def _version(package: str) -> str | None:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
+
+
+def _versions(packages: tuple[str, ...]) -> dict[str, str | None]:
+    return {package: _version(package) for package in packages}
+
+
+def _python() -> Check:
+    return Check(
+        "python", is_fine=True, found=f"{platform.python_version()}, {platform.system()} {platform.machine()}"
+    )
+
+
+def _package(name: str) -> Check:
+    found = _version(name)
+    return Check(name, found is not None, found or "missing: pip install kingsburg-env")
+
+
+def cache_state() -> dict[str, Any]:
+    """Tell where compiled code is kept, whether it can be, whether there is any for this version, and its size."""
+    from kingsburg_env.engine.jit import CACHE, is_cache_writable
+
+    writable = is_cache_writable()
+    return {
+        "folder": str(CACHE),
+        "writable": writable,
+        "compiled": any(CACHE.rglob("*.nbc")),
+        "bytes": _size(CACHE),
+        "bytes_of_all_versions": _size(CACHE.parent),
+    }
+
+
+def _size(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+def _cache() -> Check:
+    """Look at the cache: one that cannot be written means a minute of compiling at every start."""
+    state = cache_state()
+    if not state["writable"]:
+        return Check(
+            "cache", is_fine=False, found=f"{state['folder']} cannot be written: set KINGSBURG_CACHE_DIR"
+        )
+    has_code = "compiled" if state["compiled"] else "nothing compiled yet"
+    sizes = f"{state['bytes'] / MEBIBYTE:.1f} MiB, {state['bytes_of_all_versions'] / MEBIBYTE:.1f} with other versions"
+    return Check("cache", is_fine=True, found=f"{state['folder']}: {has_code}, {sizes}")
+
+
+def _game() -> Check:
+    """Play one game twice, the second time through bytes: both must end, and alike."""
+    from kingsburg_env import from_bytes, new_games, ranking, rollout_batch, scores, to_bytes
+
+    start = time.perf_counter()
+    games = new_games(1, seed=SEED)
+    copy = from_bytes(to_bytes(games))
+    decisions = [int(rollout_batch(batch, SEED)[0]) for batch in (games, copy)]
+    is_alike = to_bytes(games) == to_bytes(copy) and decisions[0] == decisions[1]
+    is_fine = is_alike and 1 in ranking(games)[0]
+    points = " ".join(map(str, scores(games)[0, : int(games["num_players"][0])]))
+    took = f"{time.perf_counter() - start:.1f} s"
+    found = f"seed {SEED}: {decisions[0]} decisions, {points} VP, {took}"
+    return Check(
+        "self-check game", is_fine, found if is_fine else f"{found}; the same game ended differently"
+    )

@@ -1,0 +1,76 @@
+"""`kingsburg bench`, `kingsburg exploit`: how fast the engine is, and how far an agent can be exploited."""
+
+import json
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from kingsburg_app.exits import STOPPED, find_own_modules, refused
+
+
+def bench(as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False) -> None:
+    """Measure the speed of the engine on this machine; takes about two minutes.
+
+    Rates are decisions per second of random legal play on one core, by CPU time; every figure is a median.
+
+    Examples:
+      kingsburg bench
+
+      kingsburg bench --json > speed.json
+    """
+    from kingsburg_env.bench import LINES, measure
+
+    try:
+        figures = measure(lambda what: typer.echo(f"measuring: {what} …", err=True))
+    except KeyboardInterrupt:
+        raise typer.Exit(STOPPED) from None
+    if as_json:
+        typer.echo(json.dumps(figures))
+        return
+    for name, meaning in LINES.items():
+        typer.echo(f"{figures[name]:>14,.2f}  {meaning}")
+
+
+def exploit(
+    agent: Annotated[str, typer.Argument(help="The agent to be exploited, by name.")],
+    players: Annotated[int, typer.Option(help="Players at the table, 2 to 5.")] = 4,
+    edition: Annotated[str, typer.Option(help="second or first.")] = "second",
+    modules: Annotated[str, typer.Option(help="Any of rows,governors,army.")] = "",
+    blocks: Annotated[int, typer.Option(help="Seeds; each is played from every seat.")] = 10,
+    sims: Annotated[int | None, typer.Option(help="Simulations for a decision of the search.")] = None,
+    seconds: Annotated[float | None, typer.Option(help="Seconds for a decision of the search.")] = None,
+    seed: Annotated[int, typer.Option(help="Seed of the games.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Search a best response to an agent and report how often it wins against copies of it.
+
+    The share is a lower bound of what the best response would win, within the budget: a proxy, not a proof.
+
+    Examples:
+      kingsburg exploit greedy --sims 200
+
+      kingsburg exploit adaptive --players 2 --blocks 25 --seconds 0.2 --json
+    """
+    find_own_modules()
+    with refused():
+        from kingsburg_agents.exploit import best_response
+        from kingsburg_env import Rules
+
+        rules = Rules(players, edition, tuple(filter(None, modules.split(","))))
+        typer.echo(f"{blocks * players} games against {agent} …", err=True)
+        try:
+            found = best_response(agent, rules=rules, blocks=blocks, sims=sims, seconds=seconds, seed=seed)
+        except KeyboardInterrupt:
+            raise typer.Exit(STOPPED) from None
+    if as_json:
+        typer.echo(json.dumps(asdict(found)))
+        return
+    shares = f"{found.win_share:.1%} ({found.low:.1%} to {found.high:.1%})"
+    typer.echo(
+        f"A search wins {shares} of {found.games} games against {found.agent}; equals win {found.parity:.1%}."
+    )
+    if not found.is_modelled:
+        typer.echo(
+            "It did not know the agent's answers and took each rival to choose what is best for itself."
+        )

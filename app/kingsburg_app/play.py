@@ -1,0 +1,178 @@
+"""`kingsburg play`: a game in the terminal against agents."""
+
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kingsburg_app.exits import STOPPED, find_own_modules, refused
+from kingsburg_app.tournament import split_names
+
+if TYPE_CHECKING:
+    from kingsburg_agents.protocol import Agent
+    from kingsburg_app.game_file import SavedGame
+    from kingsburg_app.sitting import Sitting
+
+SEED_BITS = 32
+PERSON_NAME = "person"
+HELP = """\
+  NUMBER or words  answer the question, e.g. 27 or: influence jester
+  hint             what the adviser would answer
+  undo             take back your last answer; the dice stay the same
+  board            show the board again
+  card WORDS       what cards with these words do, e.g. card farms
+  save FILE        write the game into a file; kingsburg play --game FILE goes on
+  quit             leave"""
+
+
+def play(
+    against: Annotated[
+        str, typer.Option(help="Agents of the other seats, separated by commas; `person` for another person.")
+    ] = "adaptive,greedy,greedy",
+    seat: Annotated[
+        str, typer.Option(help="Your seat: red, blue, green, yellow, white or random.")
+    ] = "random",
+    edition: Annotated[str, typer.Option(help="second or first.")] = "second",
+    modules: Annotated[str, typer.Option(help="Any of rows,governors,army.")] = "",
+    seed: Annotated[int | None, typer.Option(help="Seed of the game; by default a new one.")] = None,
+    game: Annotated[
+        Path | None,
+        typer.Option(help="File that keeps the game: it goes on from there, whatever the other options."),
+    ] = None,
+    adviser: Annotated[str, typer.Option(help="Agent that gives hints; by default the best there is.")] = "",
+) -> None:
+    """Play Kingsburg in the terminal against agents.
+
+    Every question lists its answers; type a number or words. `help` lists what else can be typed: hints, undo, save.
+    With --game the game is saved after every answer, and the same command goes on.
+
+    Examples:
+      kingsburg play
+
+      kingsburg play --against adaptive --modules rows,governors --seed 7
+
+      kingsburg play --against mcts:seconds=1,adaptive --game my-game.json
+    """
+    find_own_modules()
+    with refused():
+        from kingsburg_agents import make
+        from kingsburg_app import game_file
+        from kingsburg_app.sitting import Sitting
+
+        going_on = game is not None and game.exists()
+        saved = (
+            game_file.read(game) if game and going_on else _new_game(against, seat, edition, modules, seed)
+        )
+        adviser_agent = make(adviser or _best_adviser())
+        typer.echo(
+            f"{'Going on with' if going_on else 'A new'} game, seed {saved.seed}. Type help for help.\n"
+        )
+        try:
+            _converse(Sitting(saved), adviser_agent, game)
+        except KeyboardInterrupt:
+            typer.echo(f"\n{_farewell(game)}")
+            raise typer.Exit(STOPPED) from None
+
+
+def _new_game(against: str, seat: str, edition: str, modules: str, seed: int | None) -> "SavedGame":
+    """Read a new game from the options."""
+    from kingsburg_app.game_file import MAX_SEED, PERSON, SavedGame
+    from kingsburg_env import Rules
+    from kingsburg_env.text import SEATS
+
+    others = [PERSON if name == PERSON_NAME else name for name in split_names(against)]
+    rules = Rules(len(others) + 1, edition, tuple(filter(None, modules.split(","))))
+    chosen = secrets.randbits(SEED_BITS) if seed is None else seed
+    if not 0 <= chosen <= MAX_SEED:
+        raise ValueError(f"--seed {chosen}: must be from 0 to 2**64 - 1")
+    colours = SEATS[: rules.num_players]
+    if seat not in (*colours, "random"):
+        raise ValueError(f"--seat {seat}: must be random or one of {', '.join(colours)}")
+    place = chosen % len(colours) if seat == "random" else colours.index(seat)
+    return SavedGame(rules, chosen, (*others[:place], PERSON, *others[place:]))
+
+
+def _best_adviser() -> str:
+    from kingsburg_agents.registry import names
+
+    return "champion" if "champion" in names() else "adaptive"
+
+
+def _converse(sitting: "Sitting", adviser: "Agent", game: Path | None) -> None:
+    """Ask until the game is over or the person leaves."""
+    commands = _commands(sitting, adviser)
+    _keep(sitting, game)
+    shown = -1
+    while not sitting.is_over:
+        if shown != len(sitting.saved.actions):
+            typer.echo(sitting.board())
+            shown = len(sitting.saved.actions)
+        try:
+            said = input("> ").strip()
+        except EOFError:
+            said = "quit"
+        word, _, rest = said.partition(" ")
+        if word == "quit":
+            typer.echo(_farewell(game))
+            return
+        try:
+            if word in commands:
+                commands[word](rest.strip())
+            elif said:
+                sitting.answer(sitting.read_answer(said))
+        except (ValueError, OSError) as error:
+            typer.secho(str(error), fg="yellow")
+        _keep(sitting, game)
+    typer.echo("\n".join([sitting.board(), "", *sitting.ending()]))
+
+
+def _commands(sitting: "Sitting", adviser: "Agent") -> dict[str, Callable[[str], None]]:
+    """List what can be typed beside answers."""
+    return {
+        "help": lambda _: typer.echo(HELP),
+        "hint": lambda _: _hint(sitting, adviser),
+        "undo": lambda _: None if sitting.undo() else typer.echo("There is nothing to take back."),
+        "board": lambda _: typer.echo(sitting.board()),
+        "card": _show_cards,
+        "save": lambda name: _save(sitting, name),
+    }
+
+
+def _hint(sitting: "Sitting", adviser: "Agent") -> None:
+    from kingsburg_env.text import describe_action
+
+    for action, chance in sitting.advice(adviser):
+        odds = "" if chance is None else f" ({chance:.0%})"
+        typer.echo(f"{adviser.name} would: {action} {describe_action(action)}{odds}")
+
+
+def _show_cards(words: str) -> None:
+    from kingsburg_app.rulebook import find_cards
+
+    found = find_cards(words.split())
+    typer.echo(
+        "\n".join(f"{card.name} ({card.kind}): {card.effect}" for card in found) or "No card has these words."
+    )
+
+
+def _save(sitting: "Sitting", name: str) -> None:
+    from kingsburg_app import game_file
+
+    if not name:
+        raise ValueError("save: name a file, e.g. save my-game.json")
+    game_file.write(sitting.saved, Path(name))
+    typer.echo(f"Saved. Go on with: kingsburg play --game {name}")
+
+
+def _keep(sitting: "Sitting", game: Path | None) -> None:
+    """Write the game into its file, if it has one."""
+    from kingsburg_app import game_file
+
+    if game is not None:
+        game_file.write(sitting.saved, game)
+
+
+def _farewell(game: Path | None) -> str:
+    return f"Go on with: kingsburg play --game {game}" if game else "The game was not saved."
