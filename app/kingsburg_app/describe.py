@@ -31,7 +31,9 @@ def describe_env(
                 f"{' '.join(filter(None, (name, key))):28} {_words(part)}", highlight=False, soft_wrap=True
             )
     console.print(_table("Actions", ("block", "first", "count"), facts["action_blocks"]))
-    console.print(_table("Observation", ("part", "first", "count", "meaning"), facts["observation_parts"]))
+    # The parts of the other players are those of player 0 over again.
+    parts = [part for part in facts["observation_parts"] if "[" not in part[0] or "[0]" in part[0]]
+    console.print(_table("Observation", ("part", "first", "count", "meaning"), parts))
 
 
 def gather_facts() -> dict[str, Any]:
@@ -57,7 +59,7 @@ def gather_facts() -> dict[str, Any]:
         },
         "sizes": {"actions": NUM_ACTIONS, "observation": OBSERVATION_SIZE, "bytes_per_game": STATE.itemsize},
         "action_blocks": [[name.strip("_"), block.first, block.size] for name, block in BLOCKS.items()],
-        "observation_parts": [list(part) for part in layout() if "[" not in part[0]],
+        "observation_parts": [list(part) for part in layout()],
     }
 
 

@@ -61,16 +61,13 @@ def play(
         from kingsburg_app import game_file
         from kingsburg_app.sitting import Sitting
 
-        going_on = game is not None and game.exists()
-        saved = (
-            game_file.read(game) if game and going_on else _new_game(against, seat, edition, modules, seed)
-        )
-        adviser_agent = make(adviser or _best_adviser())
-        typer.echo(
-            f"{'Going on with' if going_on else 'A new'} game, seed {saved.seed}. Type help for help.\n"
-        )
+        is_old = game is not None and game.exists()
+        saved = game_file.read(game) if game and is_old else _new_game(against, seat, edition, modules, seed)
+        advises = make(adviser or _best_adviser())
+        opening = "The game goes on" if is_old else "A new game"
+        typer.echo(f"{opening}, seed {saved.seed}: {_who_sits_where(saved)}. Type help for help.\n")
         try:
-            _converse(Sitting(saved), adviser_agent, game)
+            _converse(Sitting(saved), advises, game)
         except KeyboardInterrupt:
             typer.echo(f"\n{_farewell(game)}")
             raise typer.Exit(STOPPED) from None
@@ -94,6 +91,12 @@ def _new_game(against: str, seat: str, edition: str, modules: str, seed: int | N
     return SavedGame(rules, chosen, (*others[:place], PERSON, *others[place:]))
 
 
+def _who_sits_where(saved: "SavedGame") -> str:
+    from kingsburg_env.text import SEATS
+
+    return ", ".join(f"{SEATS[seat]} is {name or PERSON_NAME}" for seat, name in enumerate(saved.seats))
+
+
 def _best_adviser() -> str:
     from kingsburg_agents.registry import names
 
@@ -103,29 +106,39 @@ def _best_adviser() -> str:
 def _converse(sitting: "Sitting", adviser: "Agent", game: Path | None) -> None:
     """Ask until the game is over or the person leaves."""
     commands = _commands(sitting, adviser)
-    _keep(sitting, game)
-    shown = -1
+    shown = None
     while not sitting.is_over:
+        _keep(sitting, game)
         if shown != len(sitting.saved.actions):
             typer.echo(sitting.board())
             shown = len(sitting.saved.actions)
-        try:
-            said = input("> ").strip()
-        except EOFError:
-            said = "quit"
-        word, _, rest = said.partition(" ")
-        if word == "quit":
+        said = _listen()
+        if said == "quit":
             typer.echo(_farewell(game))
             return
         try:
-            if word in commands:
-                commands[word](rest.strip())
-            elif said:
-                sitting.answer(sitting.read_answer(said))
+            _obey(said, commands, sitting)
         except (ValueError, OSError) as error:
             typer.secho(str(error), fg="yellow")
-        _keep(sitting, game)
+    _keep(sitting, game)
     typer.echo("\n".join([sitting.board(), "", *sitting.ending()]))
+
+
+def _listen() -> str:
+    """Read what the person types; the end of the input is a farewell."""
+    try:
+        return input("> ").strip()
+    except EOFError:
+        return "quit"
+
+
+def _obey(said: str, commands: dict[str, Callable[[str], None]], sitting: "Sitting") -> None:
+    """Do what the person typed: a command by its first word, else an answer."""
+    word, _, rest = said.partition(" ")
+    if word in commands:
+        commands[word](rest.strip())
+    elif said:
+        sitting.answer(sitting.read_answer(said))
 
 
 def _commands(sitting: "Sitting", adviser: "Agent") -> dict[str, Callable[[str], None]]:

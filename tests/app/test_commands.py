@@ -1,0 +1,168 @@
+"""The smaller commands: rules, describe-env, doctor, exploit, bench, train."""
+
+import json
+from importlib.util import find_spec
+
+import pytest
+from typer.main import get_command
+from typer.testing import CliRunner
+
+from kingsburg_app import doctor, exits, learn
+from kingsburg_app.cli import app
+from kingsburg_env import bench
+from kingsburg_env.engine.actions import NUM_ACTIONS
+from kingsburg_env.engine.tables import listing
+from kingsburg_env.observation import OBSERVATION_SIZE
+
+COMMANDS = sorted(get_command(app).commands)
+
+
+def kingsburg(*arguments):
+    return CliRunner().invoke(app, list(arguments))
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself_by_example(command):
+    done = kingsburg(command, "--help")
+
+    assert done.exit_code == 0
+    assert f"kingsburg {command}" in done.stdout
+
+
+def test_all_cards_are_listed_with_their_provenance():
+    done = kingsburg("rules", "--json")
+    told = json.loads(done.stdout)
+
+    assert done.exit_code == 0
+    assert [card["name"] for card in told["cards"]] == [card.name for card in listing()]
+    assert all(card["mark"] and card["source"] for card in told["cards"])
+    assert "General" in told["left_out"]["governor"]
+
+
+def test_cards_are_found_by_words_in_any_order_and_case():
+    done = kingsburg("rules", "DIE", "farms")
+
+    assert done.exit_code == 0
+    assert "one bonus die every productive season" in done.stdout
+    assert "Statue" not in done.stdout
+
+
+def test_cards_are_found_by_kind_and_mark():
+    told = json.loads(kingsburg("rules", "--kind", "governor", "--mark", "R", "--json").stdout)
+
+    assert {(card["kind"], card["mark"]) for card in told["cards"]} == {("governor", "R")}
+
+
+def test_what_is_left_out_of_a_kind_is_said():
+    assert "Heiress" in kingsburg("rules", "--kind", "governor").stdout
+    assert "Heiress" not in kingsburg("rules", "--kind", "advisor").stdout
+
+
+def test_nothing_found_exits_with_1():
+    done = kingsburg("rules", "spaceship")
+
+    assert done.exit_code == 1
+    assert "No card" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["rules", "--kind", "ship"], "advisor, building, enemy, governor, army token"),
+        (["rules", "--mark", "Q"], "P, S, R"),
+        (["exploit", "nobody"], "must be one of"),
+        (["exploit", "random", "--players", "6"], "2, 3, 4, 5"),
+        (["exploit", "random", "--blocks", "0"], "blocks=0"),
+    ],
+)
+def test_wrong_input_is_named_with_what_is_allowed(arguments, message):
+    done = kingsburg(*arguments)
+
+    assert done.exit_code == 2
+    assert message in done.stderr
+
+
+def test_the_environment_is_described_by_its_own_numbers():
+    told = json.loads(kingsburg("describe-env", "--json").stdout)
+
+    assert told["sizes"]["actions"] == NUM_ACTIONS == sum(size for _, _, size in told["action_blocks"])
+    assert told["sizes"]["observation"] == OBSERVATION_SIZE
+    assert sum(count for _, _, count, _ in told["observation_parts"]) == OBSERVATION_SIZE
+
+
+def test_the_environment_is_described_in_words():
+    done = kingsburg("describe-env")
+
+    assert done.exit_code == 0
+    assert "rows, governors, army" in done.stdout
+
+
+@pytest.mark.compiled
+def test_the_doctor_finds_everything_in_order():
+    done = kingsburg("doctor", "--json")
+    told = json.loads(done.stdout)
+
+    assert done.exit_code == 0
+    assert told["ok"]
+    assert {check["name"] for check in told["checks"]} >= {"numba", "cache", "self-check game"}
+    assert told["cache"]["bytes"] <= told["cache"]["bytes_of_all_versions"]
+    assert set(told["extras"]) == {"render", "train", "web"}
+
+
+@pytest.mark.compiled
+def test_the_doctor_exits_with_1_when_a_check_fails(monkeypatch):
+    monkeypatch.setattr(doctor, "NEEDED", ("numpy", "no-such-package"))
+    done = kingsburg("doctor")
+
+    assert done.exit_code == 1
+    assert "no-such-package" in done.stdout
+    assert "missing" in done.stdout
+
+
+@pytest.mark.compiled
+def test_a_best_response_to_a_weak_agent_wins_nearly_always():
+    budget = ["--players", "2", "--blocks", "2", "--sims", "30"]
+    told = json.loads(kingsburg("exploit", "first", *budget, "--json").stdout)
+    said = kingsburg("exploit", "first", *budget)
+
+    assert told["games"] == 4
+    assert told["win_share"] > told["parity"]
+    assert said.exit_code == 0
+    assert "equals win 50.0%" in said.stdout
+
+
+def test_bench_prints_every_figure(monkeypatch):
+    monkeypatch.setattr(bench, "measure", lambda _tell: dict.fromkeys(bench.LINES, 1.5))
+
+    assert json.loads(kingsburg("bench", "--json").stdout) == dict.fromkeys(bench.LINES, 1.5)
+    assert all(meaning in kingsburg("bench").stdout for meaning in bench.LINES.values())
+
+
+def test_training_without_its_extra_names_the_extra(monkeypatch):
+    monkeypatch.setattr(learn, "NEEDED", ("no_such_package",))
+    done = kingsburg("train", "selfplay", "--smoke")
+
+    assert done.exit_code == 2
+    assert "missing no_such_package: pip install 'kingsburg-env[train]'" in done.stderr
+
+
+def test_what_is_installed_is_not_missed():
+    exits.needs("train", "numpy")
+
+
+@pytest.mark.skipif(find_spec("torch") is None, reason="needs the extra train")
+@pytest.mark.parametrize("learner", ["selfplay", "maskable-ppo"])
+def test_a_learner_explains_its_own_options(learner):
+    done = kingsburg("train", learner, "--help")
+
+    assert done.exit_code == 0
+    assert "--learning-rate" in done.stdout
+    assert f"train {learner}" in done.stdout
+
+
+@pytest.mark.skipif(find_spec("torch") is None, reason="needs the extra train")
+def test_a_wrong_setting_of_a_learner_is_named():
+    done = kingsburg("train", "selfplay", "--games", "0")
+
+    assert done.exit_code == 2
+    assert "games=0" in done.stderr

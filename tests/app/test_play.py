@@ -1,0 +1,197 @@
+"""`kingsburg play`: a game in the terminal, hints, taking back, saving and going on."""
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from kingsburg_agents import make
+from kingsburg_app import game_file
+from kingsburg_app.cli import app
+from kingsburg_app.game_file import PERSON, SavedGame
+from kingsburg_app.sitting import Sitting
+from kingsburg_env import Rules
+from kingsburg_env.text import describe_action
+
+pytestmark = pytest.mark.compiled
+
+
+def play(*options, typed=""):
+    return CliRunner().invoke(app, ["play", *options], input=typed)
+
+
+def sitting(*others, seed=3, **rules):
+    return Sitting(SavedGame(Rules(len(others) + 1, **rules), seed, (PERSON, *others)))
+
+
+def first_answer(game):
+    return int(game.buffers.mask[0].argmax())
+
+
+def play_on(game, answers):
+    for _ in range(answers):
+        if not game.is_over:
+            game.answer(first_answer(game))
+
+
+def test_agents_answer_by_themselves_until_a_person_is_asked():
+    game = sitting("random", "greedy")
+    while not game.is_over:
+        assert game.actor == 0
+        game.answer(first_answer(game))
+
+    assert next(game.ending()).startswith("1. ")
+    assert "the game is over" in game.board()
+
+
+def test_undo_goes_back_to_the_last_question_the_person_answered():
+    game = sitting("greedy", "random")
+    play_on(game, 4)
+    before, actions = game.board(), list(game.saved.actions)
+    game.answer(first_answer(game))
+
+    assert game.undo()
+    assert game.saved.actions == actions
+    assert game.board() == before
+
+
+def test_at_the_first_question_there_is_nothing_to_undo():
+    assert not sitting("random").undo()
+
+
+def test_the_same_answers_after_an_undo_meet_the_same_agents_and_the_same_luck():
+    game = sitting("random", modules=("army",))
+    play_on(game, 6)
+    actions = list(game.saved.actions)
+    game.undo()
+    play_on(game, 1)
+
+    assert game.saved.actions == actions
+
+
+def test_a_game_read_back_goes_on_as_if_it_had_never_been_put_away(tmp_path):
+    kept, read = sitting("random", "greedy", modules=("rows", "governors")), None
+    play_on(kept, 5)
+    game_file.write(kept.saved, tmp_path / "game.json")
+    read = Sitting(game_file.read(tmp_path / "game.json"))
+    assert read.board() == kept.board()
+    play_on(kept, 5)
+    play_on(read, 5)
+
+    assert read.saved == kept.saved
+
+
+@pytest.mark.parametrize("said", ["number", "text", "word"])
+def test_an_answer_is_a_number_a_text_or_words_only_one_answer_has(said):
+    game = sitting("random", seed=5)
+    answers = [int(action) for action in game.buffers.mask[0].nonzero()[0]]
+    texts = {"number": str(answers[1]), "text": describe_action(answers[1]).upper(), "word": "wood"}
+
+    assert describe_action(answers[1]) == "1 wood"
+    assert game.read_answer(texts[said]) == answers[1]
+
+
+def test_words_that_several_answers_have_are_refused_with_all_of_them():
+    with pytest.raises(ValueError, match="may be: 1 gold, 1 wood, 1 stone"):
+        sitting("random", seed=5).read_answer("o")
+
+
+def test_advice_of_an_agent_is_legal_and_changes_nothing():
+    game = sitting("random")
+    before = game.games.tobytes()
+    ((action, chance),) = game.advice(make("adaptive"))
+
+    assert game.buffers.mask[0, action]
+    assert chance is None
+    assert game.games.tobytes() == before
+
+
+def test_a_terminal_game_shows_board_hint_card_and_help():
+    done = play(
+        "--seed",
+        "5",
+        "--against",
+        "random",
+        "--seat",
+        "red",
+        typed="hint\ncard farms\nhelp\nnonsense\nundo\n",
+    )
+
+    assert done.exit_code == 0
+    assert "A new game, seed 5: red is person, blue is random." in done.stdout
+    assert "red decides which goods to take" in done.stdout
+    assert "adaptive would: " in done.stdout
+    assert "Farms (building): one bonus die" in done.stdout
+    assert "take back your last answer" in done.stdout
+    assert "'nonsense' is no answer" in done.stdout
+    assert "There is nothing to take back" in done.stdout
+
+
+def test_a_game_with_a_file_is_kept_after_every_answer_and_goes_on(tmp_path):
+    place = str(tmp_path / "game.json")
+    begun = play("--seed", "5", "--against", "random", "--seat", "red", "--game", place, typed="wood\nquit\n")
+    went_on = play("--game", place, typed="undo\nboard\n")
+
+    assert begun.exit_code == went_on.exit_code == 0
+    assert f"kingsburg play --game {place}" in begun.stdout
+    assert "The game goes on, seed 5" in went_on.stdout
+    assert "red decides which goods to take" in went_on.stdout
+
+
+def test_save_writes_a_game_to_go_on_with(tmp_path):
+    place = tmp_path / "saved.json"
+    done = play("--seed", "5", "--against", "random", typed=f"save\nsave {place}\n")
+
+    assert "save: name a file" in done.stdout
+    assert done.exit_code == 0
+    assert json.loads(place.read_text())["format"] == game_file.FORMAT
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--against", "nobody"], "must be one of"),
+        (["--against", ""], "2, 3, 4, 5"),
+        (["--against", "random", "--seat", "white"], "red, blue"),
+        (["--seed", "-1"], "2**64 - 1"),
+        (["--adviser", "nobody"], "must be one of"),
+        (["--modules", "cards"], "'rows', 'governors', 'army'"),
+    ],
+)
+def test_wrong_options_are_named_with_what_is_allowed(options, message):
+    done = play(*options)
+
+    assert done.exit_code == 2
+    assert message in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"format": "chess"}, "its format must be"),
+        ({"seed": "-1"}, "seed: must be"),
+        ({"seed": 1}, "seed: must be there as a str"),
+        ({"seats": ["", 3]}, "must be names"),
+        ({"seats": [""]}, "2, 3, 4, 5"),
+        ({"seats": ["", "nobody"]}, "must be one of"),
+        ({"actions": [-1]}, "actions: must be"),
+        ({"actions": [0]}, "allowed are"),
+        ({"colour": "red"}, "colour: no such field"),
+    ],
+)
+def test_a_file_that_is_no_game_is_refused(tmp_path, change, message):
+    place = tmp_path / "game.json"
+    game_file.write(SavedGame(Rules(2), 5, (PERSON, "random")), place)
+    place.write_text(json.dumps(json.loads(place.read_text()) | change))
+    done = play("--game", str(place))
+
+    assert done.exit_code == 2
+    assert message in done.stderr
+
+
+def test_a_file_that_is_no_json_is_refused(tmp_path):
+    (tmp_path / "game.json").write_text("dice")
+    done = play("--game", str(tmp_path / "game.json"))
+
+    assert done.exit_code == 2
+    assert "is no game file" in done.stderr
