@@ -6,7 +6,7 @@ INSTALLED := .venv/.installed
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install test test-compiled test-python test-bounds lint format type check playthroughs docs bench bench-peers clean
+.PHONY: help install demo test test-compiled test-python test-bounds lint format type check playthroughs docs site bench bench-peers clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-15s %s\n", $$1, $$2}' Makefile
@@ -23,6 +23,9 @@ $(INSTALLED): pyproject.toml constraints.txt | .venv/bin/pip
 	@"$(PYTHON)" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' || { echo "Missing: Python 3.11, 3.12 or 3.13; $(PYTHON) is $$("$(PYTHON)" --version 2>&1). Name another: make install PYTHON=python3.12" >&2; exit 1; }
 	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { echo "Missing: the venv module of $(PYTHON). On Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
 	@"$(PYTHON)" -m venv --clear .venv
+
+demo: install ## Train a small agent, play it in the arena, show who is better; a few minutes
+	@$(RUN) -m kingsburg_app.cli demo $(ARGS)
 
 test: test-compiled test-python test-bounds ## Run every test: compiled, in plain Python with coverage, bounds-checked
 
@@ -57,6 +60,9 @@ playthroughs: install ## Rewrite the golden games; their diff is the change of r
 docs: install ## Rewrite docs/spaces.md from the code
 	$(RUN) -m kingsburg_env.spaces
 
+site: install ## Build the documentation as a site into site/
+	$(RUN) -m mkdocs build --strict --quiet
+
 bench: install ## Measure speed (make bench ARGS=--json for machines)
 	@$(RUN) -m kingsburg_env.bench $(ARGS)
 
@@ -64,5 +70,5 @@ bench-peers: .venv/bin/pip ## Measure speed and memory beside other libraries, e
 	@$(RUN) -m benchmarks.peers $(ARGS)
 
 clean: ## Remove caches and build output, .venv and .venv-peers excepted
-	rm -rf .coverage .coverage.* .hypothesis .pytest_cache .ruff_cache build dist
+	rm -rf .coverage .coverage.* .hypothesis .pytest_cache .ruff_cache build dist site
 	find . -name '.venv*' -prune -o -name __pycache__ -prune -exec rm -rf {} +

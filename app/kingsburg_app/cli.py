@@ -7,6 +7,7 @@ Exit codes: 0 done, 1 a check failed, 2 wrong input, 130 stopped by Ctrl-C.
 import typer
 
 from kingsburg_app import learn, tournament
+from kingsburg_app.demo import demo
 from kingsburg_app.describe import describe_env
 from kingsburg_app.doctor import doctor
 from kingsburg_app.measure import bench, exploit
@@ -28,6 +29,7 @@ def main() -> None:
     """Play, measure and study Kingsburg."""
 
 
+app.command()(demo)
 app.command()(play)
 app.command()(web)
 app.command()(tournament.arena)
@@ -41,4 +43,4 @@ app.command()(bench)
 app.command()(doctor)
 
 if __name__ == "__main__":
-    app()
+    app(prog_name="kingsburg")

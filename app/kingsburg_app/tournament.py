@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.measure import Measurement
 from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 DEFAULT_PLAYERS = 4
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 HEADS = ("agent", "win share", "rating", "rank", "VP", "margin", "µs/decision", "lost by default")
-NARROWEST = 130
+UNBOUNDED = 10_000
 
 Workers = Annotated[int, typer.Option(help="Processes; 0: this one, unguarded against hangs.")]
 
@@ -140,14 +141,16 @@ def warn_of_losses(result: dict[str, Any]) -> None:
 
 def print_result(result: dict[str, Any], out: Path | None) -> None:
     """Print the table of strength."""
-    console = Console()
-    console.width = max(console.width, NARROWEST)
     title = f"{result['games']} games in {result['blocks']} blocks, {result['players']} players"
     table = Table(title=f"{title}; equal strength wins {result['equal_share']:.1%}; intervals 95 %")
     for head in HEADS:
         table.add_column(head, justify="left" if head == "agent" else "right", no_wrap=True)
     for name, row in result["agents"].items():
         table.add_row(*_cells(name, row))
+    console = Console()
+    # Names and figures are never cut: a line too long for the terminal is wrapped by it.
+    wanted = Measurement.get(console, console.options.update(width=UNBOUNDED), table).maximum
+    console.width = max(console.width, wanted)
     console.print(table)
     if out:
         console.print(f"Report: {out / 'report.html'}. A game in words: kingsburg replay {out} 0")

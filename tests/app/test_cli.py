@@ -83,14 +83,6 @@ def test_wrong_input_is_named_with_what_is_allowed(arguments, message):
     assert message in done.stderr
 
 
-@pytest.mark.parametrize("command", ["arena", "replay", "ladder"])
-def test_every_command_explains_itself_by_example(command):
-    done = kingsburg(command, "--help")
-
-    assert done.exit_code == 0
-    assert f"kingsburg {command}" in done.stdout
-
-
 def test_names_are_split_at_commas_and_keep_their_parameters():
     text = "adaptive, mcts:sims=400,seconds=1,planner:military,neural:a/b.npz,mode=sample"
 

@@ -1,0 +1,150 @@
+"""`kingsburg demo`: the main job in a few minutes. A small agent learns, then plays the others in the arena."""
+
+import csv
+import os
+import shutil
+import sys
+import tempfile
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from kingsburg_app.exits import needs, refused
+from kingsburg_app.learn import NEEDED
+from kingsburg_app.tournament import CORES, print_result, progress_bar
+
+if TYPE_CHECKING:
+    from kingsburg_training.selfplay import Settings
+
+# A network that learns fast rather than well; half of the games against the bots.
+LEARNER: dict[str, Any] = {
+    "games": 512,
+    "steps": 32,
+    "tables": "4",
+    "hidden": "128x128",
+    "minibatch": 1024,
+    "learning_rate": 1e-3,
+    "league_share": 0.5,
+    "league_agents": "random greedy adaptive",
+    "league_snapshots": 1,
+    "evaluation_agents": "random greedy",
+    "evaluation_blocks": 10,
+}
+TRIAL = 3 * LEARNER["games"] * LEARNER["steps"]
+"""So many decisions are played beforehand to see how fast this machine is."""
+WRITTEN = {"training": "settings.json", "arena": "tournament.json"}
+"""The folders a demo writes, and a file by which each is known."""
+NUM_EVALUATIONS = 4
+RIVALS = ("adaptive", "greedy", "planner:military", "random")
+SEED = 1
+MAX_THREADS = 16
+
+
+def demo(
+    seconds: Annotated[float, typer.Option(help="How long to train, about.", min=0.1)] = 120,
+    games: Annotated[int, typer.Option(help="Games in the arena.", min=1)] = 1000,
+    out: Annotated[
+        Path, typer.Option(help="Folder for the run and the report; what an earlier demo left there goes.")
+    ] = Path("runs/demo"),
+    workers: Annotated[int, typer.Option(help="Processes of the arena; 0: this one.")] = CORES,
+) -> None:
+    """Train a small agent against the bots, play it in the arena, and say what to do next.
+
+    Examples:
+      kingsburg demo
+
+      kingsburg demo --seconds 30 --games 500
+    """
+    with refused():
+        needs("train", *NEEDED)
+        _clear(out)
+        typer.echo(f"1. A small network learns Kingsburg for four for about {seconds:.0f} s.")
+        _train(out / "training", seconds)
+        typer.echo("\n2. It meets the others in the arena, at tables of every mix.")
+        _play(out, games, workers)
+    _say_what_next(out)
+
+
+def _clear(out: Path) -> None:
+    """Remove what an earlier demo wrote, and refuse to touch anything else."""
+    for part, sign in WRITTEN.items():
+        folder = out / part
+        if (folder / sign).exists():
+            shutil.rmtree(folder)
+        elif folder.exists():
+            raise ValueError(f"{folder}: is there and not from a demo; name another folder by --out")
+
+
+def _train(folder: Path, seconds: float) -> None:
+    """Train for about so long: a trial tells how much this machine learns in that time."""
+    from kingsburg_training.selfplay import train
+
+    typer.echo("A trial first, to see how fast this machine is.")
+    with tempfile.TemporaryDirectory() as place:
+        trial = train(_settings(Path(place), TRIAL, 1))
+        rate = _rate(Path(place) / "progress.csv")
+    rounds = max(1, round(seconds * rate * trial.round / trial.decisions))
+    typer.echo("Now the run itself. Lines tell how many games it wins; equals would win 25 %.")
+    train(_settings(folder, round(seconds * rate), max(1, rounds // NUM_EVALUATIONS)))
+
+
+def _rate(journal: Path) -> float:
+    """Read how many decisions a second the last round took; the first ones compile."""
+    with journal.open(encoding="utf-8", newline="") as file:
+        return float(list(csv.DictReader(file))[-1]["decisions_per_s"])
+
+
+def _settings(folder: Path, decisions: int, every: int) -> "Settings":
+    """Set up a run that is measured and saved every so many rounds."""
+    from kingsburg_training.selfplay import Settings
+
+    return Settings(
+        run=str(folder),
+        decisions=max(1, decisions),
+        threads=min(CORES, MAX_THREADS),
+        evaluate_every=every,
+        snapshot_every=every,
+        checkpoint_every=every,
+        **LEARNER,
+    )
+
+
+def _play(out: Path, games: int, workers: int) -> None:
+    """Play the learner, the heuristics and the champion, if there is one, and print the table of strength."""
+    from kingsburg_agents.arena.run import run
+    from kingsburg_agents.arena.schedule import mixes
+    from kingsburg_agents.registry import names
+    from kingsburg_env import Rules
+
+    champion = [name for name in ("champion",) if name in names()]
+    agents = [f"neural:{out / 'training' / 'latest.npz'}", *champion, *RIVALS]
+    plan = mixes(agents, Rules(), games, SEED)
+    with progress_bar("kingsburg demo begins anew") as tell:
+        result = run(plan, out / "arena", workers, partial(tell, "playing"))
+    print_result(result, out / "arena")
+
+
+def _say_what_next(out: Path) -> None:
+    weights, command = out / "training" / "latest.npz", _command()
+    typer.echo(
+        f"""
+3. What is there now
+   {out / "arena" / "report.html"}: the report with its plots; open it in a browser
+   {out / "training" / "progress.csv"}: how it learned
+   {weights}: the weights; as an agent: neural:{weights}
+
+What to do next
+   {command} play --against neural:{weights},adaptive
+   {command} replay {out / "arena"} 0
+   {command} train selfplay --config {out / "training" / "settings.json"} --resume --decisions 50000000
+   {command} --help"""
+    )
+
+
+def _command() -> str:
+    """Write the command as it can be typed here: by its name alone, or with the folder it is installed in."""
+    if shutil.which("kingsburg"):
+        return "kingsburg"
+    return os.path.relpath(Path(sys.executable).with_name("kingsburg"))
