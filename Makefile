@@ -61,7 +61,7 @@ docs: install ## Rewrite docs/spaces.md from the code
 	$(RUN) -m kingsburg_env.spaces
 
 site: install ## Build the documentation as a site into site/
-	$(RUN) -m mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(RUN) -m mkdocs build --strict --quiet
 
 bench: install ## Measure speed (make bench ARGS=--json for machines)
 	@$(RUN) -m kingsburg_env.bench $(ARGS)

@@ -16,6 +16,7 @@ def run_demo(folder):
     return CliRunner().invoke(app, ["demo", *short, "--out", str(folder)])
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.skipif(find_spec("torch") is None, reason="needs the extra train")
 def test_a_demo_trains_plays_and_says_what_next_and_works_a_second_time(tmp_path, monkeypatch):
