@@ -1,6 +1,8 @@
 """The smaller commands: rules, describe-env, doctor, exploit, bench, train."""
 
 import json
+import subprocess
+import sys
 from importlib.util import find_spec
 
 import pytest
@@ -27,6 +29,13 @@ def test_every_command_explains_itself_by_example(command):
 
     assert done.exit_code == 0
     assert f"kingsburg {command}" in done.stdout
+
+
+def test_the_command_starts_without_what_is_heavy():
+    heavy = ("numba", "torch", "matplotlib", "numpy")
+    code = f"import sys, kingsburg_app.cli; sys.exit(any(name in sys.modules for name in {heavy}))"
+
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_all_cards_are_listed_with_their_provenance():
