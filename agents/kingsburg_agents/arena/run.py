@@ -16,21 +16,25 @@ from kingsburg_agents.arena.strategy import strategies
 Progress = Callable[[float, int], None]
 
 
+def silence(done: float, total: int) -> None:
+    """Say nothing about how far a tournament is."""
+
+
 def run(
-    tournament: Tournament,
-    folder: Path | None = None,
-    workers: int = 1,
-    progress: Progress = lambda done, total: None,  # noqa: ARG005 - silence
+    tournament: Tournament, folder: Path | None = None, workers: int = 1, progress: Progress = silence
 ) -> dict[str, Any]:
     """Play a tournament, or what is left of it, and analyse it; without a folder nothing is kept."""
-    if workers < 0:
-        raise ValueError(f"workers={workers}: must be 0 (this process alone, unguarded) or more")
     if folder is None:
-        with tempfile.TemporaryDirectory(prefix="kingsburg-arena-") as place:
-            open_folder(Path(place), tournament)
-            return analyse(play(tournament, Path(place), workers, progress)) | about(tournament)
+        return analyse(play_unkept(tournament, workers, progress)) | about(tournament)
     open_folder(folder, tournament)
     return write(folder, play(tournament, folder, workers, progress))
+
+
+def play_unkept(tournament: Tournament, workers: int = 1, progress: Progress = silence) -> Results:
+    """Play a tournament and keep nothing but what is returned."""
+    with tempfile.TemporaryDirectory(prefix="kingsburg-arena-") as place:
+        open_folder(Path(place), tournament)
+        return play(tournament, Path(place), workers, progress)
 
 
 def about(tournament: Tournament) -> dict[str, Any]:
@@ -40,6 +44,8 @@ def about(tournament: Tournament) -> dict[str, Any]:
 
 def play(tournament: Tournament, folder: Path, workers: int, progress: Progress) -> Results:
     """Play the chunks that are missing, then read them all."""
+    if workers < 0:
+        raise ValueError(f"workers={workers}: must be 0 (this process alone, unguarded) or more")
     total = num_chunks(tournament, schedule(tournament))
     missing = [chunk for chunk in range(total) if not chunk_file(folder, chunk).exists()]
     before = total - len(missing)
