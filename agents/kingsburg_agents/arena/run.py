@@ -24,6 +24,7 @@ def run(
     tournament: Tournament, folder: Path | None = None, workers: int = 1, progress: Progress = silence
 ) -> dict[str, Any]:
     """Play a tournament, or what is left of it, and analyse it; without a folder nothing is kept."""
+    _check(workers)
     if folder is None:
         return analyse(play_unkept(tournament, workers, progress)) | about(tournament)
     open_folder(folder, tournament)
@@ -32,9 +33,15 @@ def run(
 
 def play_unkept(tournament: Tournament, workers: int = 1, progress: Progress = silence) -> Results:
     """Play a tournament and keep nothing but what is returned."""
+    _check(workers)
     with tempfile.TemporaryDirectory(prefix="kingsburg-arena-") as place:
         open_folder(Path(place), tournament)
         return play(tournament, Path(place), workers, progress)
+
+
+def _check(workers: int) -> None:
+    if workers < 0:
+        raise ValueError(f"workers={workers}: must be 0 (this process alone, unguarded) or more")
 
 
 def about(tournament: Tournament) -> dict[str, Any]:
@@ -44,8 +51,6 @@ def about(tournament: Tournament) -> dict[str, Any]:
 
 def play(tournament: Tournament, folder: Path, workers: int, progress: Progress) -> Results:
     """Play the chunks that are missing, then read them all."""
-    if workers < 0:
-        raise ValueError(f"workers={workers}: must be 0 (this process alone, unguarded) or more")
     total = num_chunks(tournament, schedule(tournament))
     missing = [chunk for chunk in range(total) if not chunk_file(folder, chunk).exists()]
     before = total - len(missing)

@@ -15,7 +15,7 @@ from kingsburg_agents.arena.plots import (
 )
 from kingsburg_agents.arena.strategy import ADVISORS, BUILDINGS
 from kingsburg_agents.study.findings import Agreement, Bin, Floats, mean_by_season
-from kingsburg_agents.study.watch import NUM_SEASONS, Watched
+from kingsburg_agents.study.watch import NUM_SEASONS, Ints, Watched
 
 SEASONS = range(1, NUM_SEASONS + 1)
 YEARS_APART = 3
@@ -29,7 +29,9 @@ def _by_season(axis: Axes) -> None:
         axis.axvline(end + 0.5, color=MUTED, lw=0.6)
 
 
-def _map(axis: Axes, shares: Floats, names: list[str], used: list[int], limit: float, *, signed: bool) -> None:
+def _map(
+    axis: Axes, shares: Floats, names: list[str], used: list[int], limit: float, *, signed: bool
+) -> None:
     low = -limit if signed else 0.0
     extent = (0.5, NUM_SEASONS + 0.5, len(used) - 0.5, -0.5)
     axis.imshow(
@@ -86,7 +88,7 @@ def chance_over_a_game(watched: Watched, expected: Floats, shown_games: int = 12
     return figure
 
 
-def _spread(season: Floats) -> Floats:
+def _spread(season: Ints) -> Floats:
     """Spread the decisions of a season evenly over its width."""
     first = np.searchsorted(season, season, "left")
     count = np.searchsorted(season, season, "right") - first
