@@ -136,7 +136,7 @@ def test_an_existing_dataset_is_not_overwritten_nor_mixed_with_another(tmp_path)
     ],
 )
 def test_settings_out_of_range_are_refused_before_any_work(tmp_path, name, value):
-    with pytest.raises(ValueError, match="must|training seeds"):
+    with pytest.raises(ValueError, match=r"must|training seeds"):
         settings(tmp_path / "data", **{name: value})
     assert not (tmp_path / "data").exists()
 

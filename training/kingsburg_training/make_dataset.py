@@ -155,7 +155,9 @@ def continued(settings: Settings) -> tuple[MinariDataset, int]:
 def drop_unfinished(dataset: MinariDataset) -> None:
     """Drop episodes that a killed run wrote without counting them."""
     with h5py.File(dataset.storage.data_path / DATA_FILE, "a") as file:
-        for name in [name for name in file if int(name.rpartition("_")[2]) >= dataset.total_episodes]:
+        for name in [
+            name for name in map(str, file) if int(name.rpartition("_")[2]) >= dataset.total_episodes
+        ]:
             del file[name]
 
 
