@@ -6,7 +6,7 @@ INSTALLED := .venv/.installed
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install demo test test-compiled test-python test-bounds lint format type check playthroughs docs site bench bench-peers clean
+.PHONY: help install demo test test-compiled test-python test-bounds lint format type check playthroughs notebooks docs site bench bench-peers clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-15s %s\n", $$1, $$2}' Makefile
@@ -56,6 +56,9 @@ check: lint type test ## Everything a change must pass
 
 playthroughs: install ## Rewrite the golden games; their diff is the change of rules
 	$(RUN) -m tests.write_playthroughs
+
+notebooks: install ## Run the notebooks and keep what they show (needs the extra notebooks)
+	$(RUN) -m tests.write_notebooks $(ARGS)
 
 docs: install ## Rewrite docs/spaces.md from the code
 	$(RUN) -m kingsburg_env.spaces

@@ -36,6 +36,9 @@ def arena(
     games: Annotated[int, typer.Option(help="Games, rounded up to whole blocks.")] = 1000,
     seed: Annotated[int, typer.Option(help="Seed of the tournament.")] = 1,
     workers: Workers = CORES,
+    ray: Annotated[
+        str, typer.Option(help="Play on a Ray cluster instead: its address, auto, or local.")
+    ] = "",
     edition: Annotated[str, typer.Option(help="second or first.")] = "second",
     modules: Annotated[str, typer.Option(help="Any of rows,governors,army.")] = "",
     budget: Annotated[float, typer.Option(help="Seconds an agent may take for a decision.")] = 60.0,
@@ -61,7 +64,7 @@ def arena(
         if left := num_unplayed(plan):
             tip = f"{left} of {len(plan.lineups)} mixes are left out: win shares depend on who was met"
             typer.secho(f"Too few games: {tip}.", err=True, fg="yellow")
-        result = run(plan, out, workers, partial(tell, "playing"))
+        result = run(plan, out, workers, partial(tell, "playing"), ray)
     warn_of_losses(result)
     if as_json:
         typer.echo(json.dumps(result))

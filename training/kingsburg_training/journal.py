@@ -6,13 +6,15 @@ from typing import Any
 
 from torch.utils.tensorboard import SummaryWriter
 
+JOURNAL = "progress.csv"
+
 
 class Journal:
     """What is written down of a run: a CSV file and TensorBoard."""
 
     def __init__(self, folder: Path, round_reached: int = 0, decisions: int = 0) -> None:
         """Go on after this round: what an earlier run wrote beyond it is dropped."""
-        self.path = folder / "progress.csv"
+        self.path = folder / JOURNAL
         text = self.path.read_text(encoding="utf-8") if self.path.exists() else ""
         rows = csv.DictReader(text.splitlines())
         self.rows: list[dict[str, Any]] = [row for row in rows if int(row["round"]) <= round_reached]

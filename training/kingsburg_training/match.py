@@ -43,6 +43,14 @@ def play(policy: Policy, opponent: Agent, rules: Rules, blocks: int, seed: int) 
     return _result(ranking(games), own_seat, players)
 
 
+def play_agent(agent: Agent, opponent: Agent, rules: Rules, blocks: int, seed: int) -> Result:
+    """Let an agent that sees observations alone sit once in every seat of every block, the opponent in all others."""
+    if agent.uses_engine:
+        raise ValueError(f"agent {agent.name!r}: must be one that sees observations alone")
+    rng = np.random.default_rng(seed)
+    return play(lambda seen, masks: agent.act_batch(seen, masks, rng), opponent, rules, blocks, seed)
+
+
 def _answers(
     policy: Policy,
     opponent: Agent,

@@ -49,7 +49,8 @@ def as_image(figure: Figure) -> str:
     return "data:image/png;base64," + base64.b64encode(stream.getvalue()).decode("ascii")
 
 
-def _figure(height: float, columns: int = 1, rows: int = 1, **options: Any) -> tuple[Figure, list[Axes]]:
+def new_figure(height: float, columns: int = 1, rows: int = 1, **options: Any) -> tuple[Figure, list[Axes]]:
+    """Begin a picture in the style of all others."""
     figure = Figure(figsize=(WIDTH, height), layout="constrained")
     axes = figure.subplots(rows, columns, squeeze=False, **options).ravel().tolist()
     for axis in axes:
@@ -59,14 +60,15 @@ def _figure(height: float, columns: int = 1, rows: int = 1, **options: Any) -> t
     return figure, axes
 
 
-def _colour(number: int) -> str:
+def colour_of(number: int) -> str:
+    """Name the colour of the first, second, ... thing in a picture."""
     return AGENT_COLOURS[number % len(AGENT_COLOURS)]
 
 
 def _dots(axis: Axes, rows: list[Table], key: str, low: str, high: str, scale: float = 1.0) -> None:
     """Draw values with their intervals, one below the other."""
     for place, row in enumerate(rows):
-        colour = _colour(place)
+        colour = colour_of(place)
         axis.plot(
             [row[low] * scale, row[high] * scale],
             [place, place],
@@ -84,7 +86,7 @@ def _dots(axis: Axes, rows: list[Table], key: str, low: str, high: str, scale: f
 def strength(result: Table) -> Figure:
     """Draw win shares beside equal strength, and ratings."""
     names, rows = list(result["agents"]), list(result["agents"].values())
-    figure, (left, right) = _figure(1.4 + 0.42 * len(rows), columns=2, sharey=True)
+    figure, (left, right) = new_figure(1.4 + 0.42 * len(rows), columns=2, sharey=True)
     _dots(left, rows, "win_share", "low", "high", 100)
     left.axvline(100 * result["equal_share"], color=INK, ls="--", lw=1)
     left.set_xlabel("win share in %, dashed: equal strength")
@@ -99,7 +101,7 @@ def cross(result: Table) -> Figure:
     """Draw who finishes before whom."""
     names = list(result["agents"])
     values = np.array([[result["cross"][a].get(b, {}).get("ahead", np.nan) for b in names] for a in names])
-    figure, (axis,) = _figure(1.5 + 0.5 * len(names))
+    figure, (axis,) = new_figure(1.5 + 0.5 * len(names))
     axis.imshow(values, cmap=GAIN, vmin=0, vmax=1, aspect="auto")
     axis.set_xticks(range(len(names)), names, rotation=30, ha="right")
     axis.set_yticks(range(len(names)), names)
@@ -112,20 +114,20 @@ def cross(result: Table) -> Figure:
                 ha="center",
                 va="center",
                 fontsize=9,
-                color=_text_colour(GAIN(value)),
+                color=text_colour(GAIN(value)),
             )
     axis.set_title("row finishes before column, a tie counts as half", loc="left", fontsize=10, color=INK)
     return figure
 
 
-def _text_colour(background: Any) -> str:
+def text_colour(background: Any) -> str:
     """Write dark on light and light on dark."""
     return "white" if np.dot(background[:3], (0.3, 0.59, 0.11)) < DARK else INK
 
 
 def seats_and_order(result: Table) -> Figure:
     """Draw the effect of the seat and of the turn order."""
-    figure, axes = _figure(2.6, columns=2, sharey=True)
+    figure, axes = new_figure(2.6, columns=2, sharey=True)
     for axis, rows, label in zip(
         axes, (result["seats"], result["turn_order"]), ("seat", "place in turn order"), strict=True
     ):
@@ -141,14 +143,14 @@ def seats_and_order(result: Table) -> Figure:
 
 def points(results: Results, names: list[str]) -> Figure:
     """Draw how the victory points of each agent spread."""
-    figure, (axis,) = _figure(1.2 + 0.5 * len(names))
+    figure, (axis,) = new_figure(1.2 + 0.5 * len(names))
     values = [results.vp[results.agent == results.agents.index(name)] for name in names]
     bodies = axis.violinplot(
         values, orientation="horizontal", showextrema=False, showmedians=True, widths=0.85
     )
     shapes: Any = bodies["bodies"]
     for place, body in enumerate(shapes):
-        body.set_facecolor(_colour(place))
+        body.set_facecolor(colour_of(place))
         body.set_alpha(0.6)
     axis.set_yticks(range(1, len(names) + 1), names)
     axis.invert_yaxis()
@@ -189,7 +191,7 @@ def _stacked(
 def points_by_source(strategies: dict[str, Table]) -> Figure:
     """Draw where victory points come from, for winners and losers."""
     groups = _pairs(strategies)
-    figure, (axis,) = _figure(1.6 + 0.32 * len(groups))
+    figure, (axis,) = new_figure(1.6 + 0.32 * len(groups))
     _stacked(axis, groups, "vp_from", SOURCES, SOURCE_COLOURS)
     axis.axvline(0, color=INK, lw=1)
     axis.set_xlabel("mean victory points")
@@ -199,7 +201,7 @@ def points_by_source(strategies: dict[str, Table]) -> Figure:
 def battles(strategies: dict[str, Table]) -> Figure:
     """Draw the five winters of winners and losers."""
     groups = _pairs(strategies)
-    figure, (axis,) = _figure(1.4 + 0.3 * len(groups))
+    figure, (axis,) = new_figure(1.4 + 0.3 * len(groups))
     _stacked(axis, groups, "battles", BATTLES, BATTLE_COLOURS)
     axis.set_xlabel("winters")
     return figure
@@ -214,12 +216,12 @@ def advisors(strategies: dict[str, Table]) -> Figure:
         if k < NUM_COURT or any(group["advisors"][name] for _, group in groups)
     ]
     values = np.array([[group["advisors"][ADVISORS[k]] for k in used] for _, group in groups])
-    figure, (axis,) = _figure(1.8 + 0.32 * len(groups))
+    figure, (axis,) = new_figure(1.8 + 0.32 * len(groups))
     axis.imshow(values, cmap=SHARE, aspect="auto")
     axis.set_xticks(range(len(used)), [ADVISORS[k] for k in used], rotation=40, ha="right")
     axis.set_yticks(range(len(groups)), [name for name, _ in groups])
     for (row, column), value in np.ndenumerate(values):
-        shade = _text_colour(SHARE(value / max(values.max(), 1e-9)))
+        shade = text_colour(SHARE(value / max(values.max(), 1e-9)))
         axis.text(column, row, f"{value:.1f}", ha="center", va="center", fontsize=7, color=shade)
     axis.set_title("times helped in a game", loc="left", fontsize=10, color=INK)
     return figure
@@ -231,7 +233,7 @@ def province(name: str, found: Table) -> Figure | None:
     rows = [row for row in range(len(ROWS)) if any(_row_share(found[side], row) for side in sides)]
     if not rows:
         return None
-    figure, axes = _figure(0.9 + 0.48 * len(rows), columns=len(sides))
+    figure, axes = new_figure(0.9 + 0.48 * len(rows), columns=len(sides))
     for axis, side in zip(axes, sides, strict=True):
         _sheet(axis, found[side], rows)
         vp = found[side]["vp"]
@@ -255,7 +257,7 @@ def _sheet(axis: Axes, group: Table, rows: list[int]) -> None:
     for (row, column), value in np.ndenumerate(values):
         season = group["season"][names[row][column]]
         when = f", season {season:.1f}" if season else ""
-        shade = _text_colour(SHARE(value))
+        shade = text_colour(SHARE(value))
         axis.text(
             column,
             row,
@@ -277,13 +279,13 @@ def what_pays(result: Table, strategies: dict[str, Table], category: str) -> Fig
     names = list(dict.fromkeys(row["name"] for table in tables.values() for row in table))
     if not names:
         return None
-    figure, (axis,) = _figure(2.8)
+    figure, (axis,) = new_figure(2.8)
     for number, (agent, table) in enumerate(tables.items()):
         shift = (number - (len(tables) - 1) / 2) * 0.7 / len(tables)
         places = [names.index(row["name"]) + shift for row in table]
         shares = [100 * row["win_share"] for row in table]
         ends = [[100 * abs(row[end] - row["win_share"]) for row in table] for end in ("low", "high")]
-        axis.errorbar(places, shares, ends, fmt="o", ms=5, capsize=2, color=_colour(number), label=agent)
+        axis.errorbar(places, shares, ends, fmt="o", ms=5, capsize=2, color=colour_of(number), label=agent)
     axis.axhline(100 * result["equal_share"], color=INK, ls="--", lw=1)
     tilted = {"rotation": 40, "ha": "right"} if len(names) > 8 else {}  # noqa: PLR2004 - what fits side by side
     axis.set_xticks(range(len(names)), names, **tilted)

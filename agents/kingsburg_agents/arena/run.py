@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from kingsburg_agents.arena.analysis import analyse
+from kingsburg_agents.arena.cluster import play_on_ray
 from kingsburg_agents.arena.export import write_results
 from kingsburg_agents.arena.pool import Pool, play_here
 from kingsburg_agents.arena.results import Results, as_results
@@ -16,21 +17,41 @@ from kingsburg_agents.arena.strategy import strategies
 Progress = Callable[[float, int], None]
 
 
+def silence(done: float, total: int) -> None:
+    """Say nothing about how far a tournament is."""
+
+
 def run(
     tournament: Tournament,
     folder: Path | None = None,
     workers: int = 1,
-    progress: Progress = lambda done, total: None,  # noqa: ARG005 - silence
+    progress: Progress = silence,
+    ray: str = "",
 ) -> dict[str, Any]:
-    """Play a tournament, or what is left of it, and analyse it; without a folder nothing is kept."""
+    """Play a tournament, or what is left of it, and analyse it; without a folder nothing is kept.
+
+    It is played by worker processes of this machine, or on the Ray cluster of an address.
+    """
+    _check(workers)
+    if folder is None:
+        return analyse(play_unkept(tournament, workers, progress, ray)) | about(tournament)
+    open_folder(folder, tournament)
+    return write(folder, play(tournament, folder, workers, progress, ray))
+
+
+def play_unkept(
+    tournament: Tournament, workers: int = 1, progress: Progress = silence, ray: str = ""
+) -> Results:
+    """Play a tournament and keep nothing but what is returned."""
+    _check(workers)
+    with tempfile.TemporaryDirectory(prefix="kingsburg-arena-") as place:
+        open_folder(Path(place), tournament)
+        return play(tournament, Path(place), workers, progress, ray)
+
+
+def _check(workers: int) -> None:
     if workers < 0:
         raise ValueError(f"workers={workers}: must be 0 (this process alone, unguarded) or more")
-    if folder is None:
-        with tempfile.TemporaryDirectory(prefix="kingsburg-arena-") as place:
-            open_folder(Path(place), tournament)
-            return analyse(play(tournament, Path(place), workers, progress)) | about(tournament)
-    open_folder(folder, tournament)
-    return write(folder, play(tournament, folder, workers, progress))
 
 
 def about(tournament: Tournament) -> dict[str, Any]:
@@ -38,7 +59,7 @@ def about(tournament: Tournament) -> dict[str, Any]:
     return {"stamp": stamp(), "tournament": as_json(tournament)}
 
 
-def play(tournament: Tournament, folder: Path, workers: int, progress: Progress) -> Results:
+def play(tournament: Tournament, folder: Path, workers: int, progress: Progress, ray: str = "") -> Results:
     """Play the chunks that are missing, then read them all."""
     total = num_chunks(tournament, schedule(tournament))
     missing = [chunk for chunk in range(total) if not chunk_file(folder, chunk).exists()]
@@ -48,7 +69,9 @@ def play(tournament: Tournament, folder: Path, workers: int, progress: Progress)
         progress(before + done, total)
 
     tell(0)
-    if missing and workers == 0:
+    if missing and ray:
+        play_on_ray(tournament, folder, missing, ray, tell)
+    elif missing and workers == 0:
         play_here(tournament, folder, missing, tell)
     elif missing:
         Pool(tournament, folder, min(workers, len(missing))).play(missing, tell)

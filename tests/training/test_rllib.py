@@ -1,0 +1,66 @@
+"""Ray RLlib on this machine, with two processes that play."""
+
+import json
+
+import numpy as np
+import pytest
+
+from kingsburg_agents import make
+
+pytest.importorskip("ray", reason="the extra `ray` is not installed")
+torch = pytest.importorskip("torch", reason="the extra `train` is not installed")
+
+# What Ray warns about, at import and in use, is its own business.
+pytestmark = [pytest.mark.compiled, pytest.mark.filterwarnings("ignore")]
+
+
+@pytest.fixture(scope="module")
+def rllib():
+    module = pytest.importorskip("kingsburg_training.rllib", exc_type=ImportError)
+    yield module
+    module.ray.shutdown()
+
+
+def settings(rllib, folder, **values):
+    return rllib.Settings(**{**rllib.SMOKE, "run": str(folder), **values})
+
+
+@pytest.mark.slow
+def test_a_smoke_run_with_two_workers_goes_on_after_its_checkpoint_and_plays(rllib, tmp_path):
+    rllib.main(["--smoke", "--run", str(tmp_path), "--rounds", "1"])
+    run = rllib.train(settings(rllib, tmp_path), resume=True)
+
+    assert run.round == rllib.SMOKE["rounds"]
+    assert run.decisions >= rllib.SMOKE["rounds"] * rllib.SMOKE["decisions"]
+    assert "wins/2/random" in (tmp_path / "progress.csv").read_text()
+    assert json.loads((tmp_path / "round.json").read_text())["round"] == run.round
+    with pytest.raises(FileExistsError, match="--resume"):
+        rllib.train(settings(rllib, tmp_path))
+
+
+@pytest.mark.slow
+def test_the_weights_answer_as_rllibs_module_does(rllib, tmp_path):
+    rllib.start_ray(settings(rllib, tmp_path))
+    run = rllib.Run(settings(rllib, tmp_path))
+    run.write_weights()
+    agent, module = make(f"neural:{tmp_path / 'latest.npz'}"), run.algorithm.get_module(rllib.POLICY)
+    seen = rllib.environment({"num_players": 2}).reset(seed=1)[0].popitem()[1]
+    batch = {"obs": {name: torch.as_tensor(value)[None] for name, value in seen.items()}}
+    with torch.no_grad():
+        logits = module.forward_inference(batch)["action_dist_inputs"][0].numpy()
+    run.algorithm.stop()
+
+    legal = seen["action_mask"] == 1
+    np.testing.assert_allclose(
+        agent.evaluate(seen["observations"][None])[0][0][legal], logits[legal], atol=1e-5
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("table", "1"), ("workers", 0), ("reward", "money"), ("hidden", "0"), ("minibatch", 10_000)],
+)
+def test_settings_out_of_range_are_refused_before_any_work(rllib, tmp_path, name, value):
+    with pytest.raises(ValueError, match="must be"):
+        settings(rllib, tmp_path / "run", **{name: value})
+    assert not (tmp_path / "run").exists()

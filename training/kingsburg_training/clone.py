@@ -1,0 +1,249 @@
+"""Behaviour cloning: a network learns from a dataset to answer as the agents in it did.
+
+    python -m kingsburg_training.clone --dataset kingsburg/adaptive-v0 --run runs/clone
+
+The weights are an agent: `neural:runs/clone/latest.npz`.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from tqdm import tqdm
+
+from kingsburg_agents import make
+from kingsburg_agents.neural import Neural
+from kingsburg_env.engine.actions import NUM_ACTIONS
+from kingsburg_env.observation import OBSERVATION_SIZE
+from kingsburg_training import make_dataset, match, options
+from kingsburg_training.export import write_layers
+from kingsburg_training.journal import Journal, report
+from kingsburg_training.network import widths_from
+from kingsburg_training.options import setting
+from kingsburg_training.selfplay import FIRST_EVALUATION_SEED
+from kingsburg_training.tables import rules_from
+
+SMOKE: dict[str, Any] = {
+    "run": "runs/clone-smoke",
+    "dataset": make_dataset.SMOKE["dataset"],
+    "root": make_dataset.SMOKE["root"],
+    "hidden": "32",
+    "epochs": 2,
+    "evaluation_blocks": 2,
+}
+
+
+@dataclass
+class Settings:
+    """The settings of a run."""
+
+    run: str = setting("runs/clone", "folder of the run")
+    dataset: str = setting("kingsburg/adaptive-v0", "what to learn from, as make_dataset wrote it")
+    root: str = setting("", "folder of datasets; empty: Minari's own")
+    agents: str = setting("", "whose answers to learn, by name; empty: everybody's in the dataset")
+    seed: int = setting(0, "where all the luck comes from", 0, 2**31)
+    held_out: float = setting(0.1, "share of the episodes that only measure", 0.01, 0.9)
+    hidden: str = setting("256x256", "widths of the hidden layers")
+    epochs: int = setting(10, "how often each decision is learned from", 1, 10_000)
+    minibatch: int = setting(512, "decisions to one step of the optimiser", 1)
+    learning_rate: float = setting(1e-3, "size of a step", 0, 1)
+    threads: int = setting(1, "threads of torch", 1, 64)
+    evaluation_agents: str = setting("random", "opponents to be measured against, by name")
+    evaluation_blocks: int = setting(25, "seeds of an evaluation; each is played from every seat", 1)
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot work, before any work is done."""
+        options.check_ranges(self)
+        make_dataset.check_name(self.dataset)
+        widths_from(self.hidden)
+        for name in self.evaluation_agents.split():
+            make(name)
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """Decisions to learn from."""
+
+    observation: Tensor
+    mask: Tensor
+    action: Tensor
+
+    def __len__(self) -> int:
+        return len(self.action)
+
+    def rows(self, chosen: NDArray[np.int64]) -> "Decisions":
+        """Take some of them."""
+        return Decisions(self.observation[chosen], self.mask[chosen], self.action[chosen])
+
+
+def read_decisions(settings: Settings) -> tuple[Decisions, Decisions, str]:
+    """Read what to learn from and what only measures, apart by whole episodes, and the table that was played."""
+    dataset = make_dataset.load(settings.dataset, settings.root)
+    about = dataset.storage.metadata
+    wanted = _numbers(settings.agents.split(), about["agents"])
+    episodes = [episode for episode in dataset.iterate_episodes() if int(episode.infos["agent"][0]) in wanted]
+    if len(episodes) < 2:  # noqa: PLR2004 - one to learn from, one to measure by
+        raise ValueError(f"{settings.dataset}: holds {len(episodes)} such episodes, at least 2 are needed")
+    order = np.random.default_rng(settings.seed).permutation(len(episodes))
+    cut = max(1, round(settings.held_out * len(episodes)))
+    held_out, learned = ([episodes[k] for k in part] for part in (order[:cut], order[cut:]))
+    return _gather(learned), _gather(held_out), about["settings"]["table"]
+
+
+def _numbers(wanted: list[str], known: list[str]) -> set[int]:
+    for name in wanted:
+        if name not in known:
+            raise ValueError(f"agents: {name!r} is not in the dataset, there are {', '.join(known)}")
+    return {number for number, name in enumerate(known) if not wanted or name in wanted}
+
+
+def _gather(episodes: list[Any]) -> Decisions:
+    """Put the decisions of episodes together; the last observation of each is nobody's decision."""
+    return Decisions(
+        torch.from_numpy(np.concatenate([episode.observations[:-1] for episode in episodes])),
+        torch.from_numpy(np.concatenate([episode.infos["action_mask"][:-1] for episode in episodes])),
+        torch.from_numpy(np.concatenate([episode.actions for episode in episodes])),
+    )
+
+
+class Learner:
+    """A run: network and optimiser; everything a checkpoint keeps."""
+
+    def __init__(self, settings: Settings) -> None:
+        torch.manual_seed(settings.seed)
+        torch.set_num_threads(settings.threads)
+        self.settings = settings
+        self.folder = Path(settings.run)
+        self.network = network_of(widths_from(settings.hidden))
+        self.optimiser = torch.optim.Adam(self.network.parameters(), lr=settings.learning_rate)
+        self.epoch = self.decisions = 0
+
+    def learn(self, data: Decisions) -> float:
+        """Go once over the decisions; return the mean loss."""
+        order = np.random.default_rng([self.settings.seed, self.epoch]).permutation(len(data))
+        total = 0.0
+        for first in range(0, len(order), self.settings.minibatch):
+            chosen = data.rows(order[first : first + self.settings.minibatch])
+            loss = loss_of(self.network, chosen)
+            self.optimiser.zero_grad()
+            loss.backward()
+            self.optimiser.step()
+            total += float(loss.detach()) * len(chosen)
+        self.epoch += 1
+        self.decisions += len(data)
+        return total / len(data)
+
+    def save(self) -> None:
+        """Write checkpoint and weights; a kill in the middle leaves the old ones."""
+        kept = {name: getattr(self, name) for name in ("epoch", "decisions")}
+        state = {"network": self.network.state_dict(), "optimiser": self.optimiser.state_dict(), **kept}
+        half_done = self.folder / "checkpoint.tmp"
+        torch.save(state, half_done)
+        half_done.replace(self.folder / "checkpoint.pt")
+        layers = [layer for layer in self.network if isinstance(layer, nn.Linear)]
+        about = {"run": self.folder.name, "dataset": self.settings.dataset, **kept}
+        write_layers(self.folder / "latest.npz", layers, [], about)
+
+    def load(self) -> None:
+        """Go on from the checkpoint."""
+        state = torch.load(self.folder / "checkpoint.pt", weights_only=True)
+        self.network.load_state_dict(state["network"])
+        self.optimiser.load_state_dict(state["optimiser"])
+        self.epoch, self.decisions = state["epoch"], state["decisions"]
+
+
+def network_of(hidden: Sequence[int]) -> nn.Sequential:
+    """Make a network from observation to logits."""
+    sizes = [OBSERVATION_SIZE, *hidden, NUM_ACTIONS]
+    layers = [part for sizes in pairwise(sizes) for part in (nn.Linear(*sizes), nn.ReLU())]
+    return nn.Sequential(*layers[:-1])
+
+
+def masked(logits: Tensor, mask: Tensor) -> Tensor:
+    """Leave legal answers only."""
+    return logits.masked_fill(mask == 0, -torch.inf)
+
+
+def loss_of(network: nn.Module, data: Decisions) -> Tensor:
+    """How unlikely the answers of the dataset are, among the legal ones."""
+    return nn.functional.cross_entropy(masked(network(data.observation), data.mask), data.action)
+
+
+def agreement(network: nn.Module, data: Decisions) -> float:
+    """Tell how often the likeliest legal answer is that of the dataset."""
+    with torch.inference_mode():
+        best = masked(network(data.observation), data.mask).argmax(dim=1)
+    return float((best == data.action).float().mean())
+
+
+def evaluate(settings: Settings, table: str) -> dict[str, float]:
+    """Play the weights against every opponent asked for."""
+    agent, figures = Neural(Path(settings.run) / "latest.npz"), {}
+    for name in settings.evaluation_agents.split():
+        result = match.play_agent(
+            agent, make(name), rules_from(table), settings.evaluation_blocks, FIRST_EVALUATION_SEED
+        )
+        figures[f"wins/{table}/{name}"] = result.share
+        figures[f"wins/{table}/{name}/half_width"] = result.half_width
+    return figures
+
+
+def train(settings: Settings, *, resume: bool = False) -> Learner:
+    """Run the experiment; Ctrl-C saves."""
+    learner = Learner(settings)
+    folder = learner.folder
+    if not resume and (folder / "checkpoint.pt").exists():
+        raise FileExistsError(f"{folder} holds a run: give --resume to go on, or another --run")
+    learned, held_out, table = read_decisions(settings)
+    folder.mkdir(parents=True, exist_ok=True)
+    if resume:
+        learner.load()
+    options.save(settings, folder / "settings.json")
+    journal, began = Journal(folder, learner.epoch, learner.decisions), time.perf_counter()
+    bar = tqdm(total=settings.epochs, initial=learner.epoch, unit="epoch")
+    try:
+        while learner.epoch < settings.epochs:
+            figures = {"loss": learner.learn(learned), "agreement": agreement(learner.network, held_out)}
+            learner.save()
+            if learner.epoch == settings.epochs:
+                figures |= evaluate(settings, table)
+            clock = round(time.perf_counter() - began, 1)
+            row = {"round": learner.epoch, "decisions": learner.decisions, "seconds": clock, **figures}
+            journal.write(row)
+            bar.update()
+            bar.set_postfix_str(f"same answer in {figures['agreement']:.1%} of {len(held_out)}")
+            report(bar, row)
+    except KeyboardInterrupt:
+        learner.save()
+        bar.write(f"Stopped; saved in {folder}. Go on with --resume.")
+    finally:
+        bar.close()
+        journal.board.close()
+    return learner
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Read the command line and run; the smoke run makes its dataset if it is not there."""
+    settings, given = options.read(Settings, "Learn to answer as agents did.", arguments, SMOKE)
+    if given.smoke:
+        prepare_smoke(settings)
+    train(settings, resume=given.resume)
+
+
+def prepare_smoke(settings: Settings) -> None:
+    """Make the tiny dataset, if it is not there."""
+    tiny = make_dataset.Settings(**{**make_dataset.SMOKE, "dataset": settings.dataset, "root": settings.root})
+    make_dataset.look_in(settings.root)
+    if settings.dataset not in make_dataset.minari.list_local_datasets():
+        make_dataset.write(tiny)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,56 @@
+"""The curve of a run: win shares against the decisions it has played, from its journal."""
+
+import csv
+from pathlib import Path
+from typing import NamedTuple
+
+from matplotlib.figure import Figure
+
+from kingsburg_agents.arena.plots import INK, colour_of, new_figure
+from kingsburg_training.journal import JOURNAL
+from kingsburg_training.tables import rules_from
+
+WINS, HALF_WIDTH = "wins/", "/half_width"
+
+
+class Point(NamedTuple):
+    """One evaluation."""
+
+    decisions: int
+    share: float
+    half_width: float
+
+
+def read_curves(folder: Path) -> dict[str, list[Point]]:
+    """Read the evaluations of a run, by table and opponent."""
+    path = folder / JOURNAL
+    if not path.is_file():
+        raise ValueError(f"{folder}: holds no run, there is no {JOURNAL}")
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    names = [name for name in rows[0] if name.startswith(WINS) and not name.endswith(HALF_WIDTH)]
+    return {
+        name.removeprefix(WINS): [
+            Point(int(row["decisions"]), float(row[name]), float(row[name + HALF_WIDTH]))
+            for row in rows
+            if row[name]
+        ]
+        for name in names
+    }
+
+
+def draw_curves(folder: Path) -> Figure:
+    """Draw win shares with their intervals, and what equal strength would win."""
+    figure, (axis,) = new_figure(3.4)
+    for number, (name, points) in enumerate(read_curves(folder).items()):
+        table, _, opponent = name.partition("/")
+        decisions = [point.decisions for point in points]
+        shares = [100 * point.share for point in points]
+        widths = [100 * point.half_width for point in points]
+        axis.errorbar(decisions, shares, widths, fmt="o-", capsize=3, color=colour_of(number), label=opponent)
+        axis.axhline(100 / rules_from(table).num_players, color=INK, ls="--", lw=1)
+    axis.set_xlabel("decisions learned from")
+    axis.set_ylabel("games won, %")
+    axis.set_ylim(0, 105)
+    axis.legend(title="against", frameon=False, loc="lower right")
+    return figure

@@ -1,0 +1,256 @@
+"""The same environment on Ray RLlib: masked PPO, one network for all seats, on this machine or on a cluster.
+
+    python -m kingsburg_training.rllib --run runs/rllib
+    python -m kingsburg_training.rllib --run runs/rllib --address auto --workers 32
+
+On a cluster every machine needs kingsburg-env with the extra `ray`.
+"""
+
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import ray
+from ray.rllib.algorithms.algorithm import Algorithm
+from ray.rllib.algorithms.ppo import PPOConfig
+from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
+from ray.rllib.core.rl_module.rl_module import RLModuleSpec
+from ray.rllib.env.wrappers.pettingzoo_env import PettingZooEnv
+from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
+from ray.tune.registry import register_env
+from torch import nn
+from tqdm import tqdm
+
+from kingsburg_agents import make
+from kingsburg_agents.neural import Neural
+from kingsburg_env.adapters import aec_for_rllib
+from kingsburg_env.rewards import REWARD_CODES, reward_code
+from kingsburg_training import match, options
+from kingsburg_training.export import write_layers
+from kingsburg_training.journal import Journal, report
+from kingsburg_training.network import widths_from
+from kingsburg_training.options import setting
+from kingsburg_training.selfplay import FIRST_EVALUATION_SEED
+from kingsburg_training.tables import rules_from
+
+ENVIRONMENT, POLICY = "kingsburg", "everybody"
+SMOKE: dict[str, Any] = {
+    "run": "runs/rllib-smoke",
+    "table": "2",
+    "rounds": 2,
+    "decisions": 256,
+    "minibatch": 64,
+    "epochs": 1,
+    "hidden": "16",
+    "workers": 2,
+    "evaluation_blocks": 2,
+    "checkpoint_every": 1,
+}
+
+
+@dataclass
+class Settings:
+    """The settings of a run."""
+
+    run: str = setting("runs/rllib", "folder of the run")
+    seed: int = setting(0, "where all the luck comes from", 0, 2**31)
+    address: str = setting("", "address of a Ray cluster, or auto; empty: this machine alone")
+    workers: int = setting(2, "processes that play", 1, 10_000)
+    games_each: int = setting(4, "games each of them plays side by side", 1, 1024)
+    rounds: int = setting(200, "rounds of playing and learning", 1)
+    decisions: int = setting(8192, "decisions of a round, of all seats together", 1)
+    table: str = setting("4", "which game: players, then +rows, +governors, +army, +first, +group")
+    hidden: str = setting("256x256", "widths of the hidden layers")
+    epochs: int = setting(3, "how often each decision is learned from", 1, 100)
+    minibatch: int = setting(1024, "decisions to one step of the optimiser", 1)
+    learning_rate: float = setting(5e-4, "size of a step", 0, 1)
+    decay: float = setting(0.95, "lambda of GAE: how far a decision's credit looks ahead", 0, 1)
+    entropy: float = setting(0.005, "weight of keeping an open mind", 0, 10)
+    reward: str = setting("win", "what is learned for: " + ", ".join(REWARD_CODES))
+    evaluate_every: int = setting(20, "rounds between two evaluations", 1)
+    evaluation_agents: str = setting("random", "opponents to be measured against, by name")
+    evaluation_blocks: int = setting(50, "seeds of an evaluation; each is played from every seat", 1)
+    checkpoint_every: int = setting(10, "rounds between two checkpoints", 1)
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot work, before any work is done."""
+        options.check_ranges(self)
+        widths_from(self.hidden)
+        rules_from(self.table)
+        reward_code(self.reward)
+        if self.minibatch > self.decisions:
+            raise ValueError(f"minibatch={self.minibatch}: must be at most decisions={self.decisions}")
+        for name in self.evaluation_agents.split():
+            make(name)
+
+
+def environment(config: dict[str, Any]) -> PettingZooEnv:
+    """Make the environment as RLlib plays it: all seats, masks in the observations."""
+    return PettingZooEnv(aec_for_rllib(**config))
+
+
+def policy_of(agent: str, *_: Any, **__: Any) -> str:  # noqa: ARG001 - RLlib's form
+    """Let all seats play by the same policy."""
+    return POLICY
+
+
+def plan(settings: Settings) -> PPOConfig:
+    """Write the settings as RLlib wants them."""
+    register_env(ENVIRONMENT, environment)
+    model = {
+        "fcnet_hiddens": widths_from(settings.hidden),
+        "fcnet_activation": "relu",
+        "head_fcnet_hiddens": [],
+        "vf_share_layers": False,
+    }
+    module = RLModuleSpec(module_class=ActionMaskingTorchRLModule, model_config=model)
+    return (
+        PPOConfig()
+        .environment(
+            ENVIRONMENT, env_config={**asdict(rules_from(settings.table)), "reward": settings.reward}
+        )
+        .env_runners(num_env_runners=settings.workers, num_envs_per_env_runner=settings.games_each)
+        .multi_agent(policies={POLICY}, policy_mapping_fn=policy_of)
+        .rl_module(rl_module_spec=MultiRLModuleSpec(rl_module_specs={POLICY: module}))
+        .training(
+            gamma=1.0,
+            lambda_=settings.decay,
+            lr=settings.learning_rate,
+            entropy_coeff=settings.entropy,
+            num_epochs=settings.epochs,
+            minibatch_size=settings.minibatch,
+            train_batch_size_per_learner=settings.decisions,
+        )
+        .debugging(seed=settings.seed, log_level="ERROR")
+    )
+
+
+def policy_layers(algorithm: Algorithm) -> list[nn.Linear]:
+    """List the layers from observation to logits."""
+    module: Any = algorithm.get_module(POLICY)
+    parts = [*module.encoder.actor_encoder.modules(), *module.pi.modules()]
+    return [part for part in parts if isinstance(part, nn.Linear)]
+
+
+def evaluate(settings: Settings) -> dict[str, float]:
+    """Play the weights against every opponent asked for."""
+    agent, figures = Neural(Path(settings.run) / "latest.npz"), {}
+    for name in settings.evaluation_agents.split():
+        result = match.play_agent(
+            agent,
+            make(name),
+            rules_from(settings.table),
+            settings.evaluation_blocks,
+            FIRST_EVALUATION_SEED,
+        )
+        figures[f"wins/{settings.table}/{name}"] = result.share
+        figures[f"wins/{settings.table}/{name}/half_width"] = result.half_width
+    return figures
+
+
+class Run:
+    """A run: RLlib's algorithm, how far it is, and its folder."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.folder = Path(settings.run).resolve()
+        self.algorithm = plan(settings).build_algo()
+        self.round = self.decisions = 0
+
+    def play_round(self) -> dict[str, float]:
+        """Play and learn; evaluate and save now and then."""
+        began, settings = time.perf_counter(), self.settings
+        result = self.algorithm.train()
+        self.round += 1
+        played = int(result["env_runners"]["num_env_steps_sampled"])
+        self.decisions += played
+        figures = {"decisions_per_s": played / (time.perf_counter() - began)}
+        is_last = self.round >= settings.rounds
+        if self.round % settings.checkpoint_every == 0 or is_last:
+            self.save()
+        if self.round % settings.evaluate_every == 0 or is_last:
+            self.write_weights()
+            figures |= evaluate(settings)
+        return figures
+
+    def write_weights(self) -> None:
+        """Write the policy's weights as `neural` reads them."""
+        about = {"run": self.folder.name, "decisions": self.decisions}
+        write_layers(self.folder / "latest.npz", policy_layers(self.algorithm), [], about)
+
+    def save(self) -> None:
+        """Write a checkpoint beside the last one, then say that it is whole."""
+        name = f"checkpoint-{self.round % 2}"
+        self.algorithm.save_to_path(self.folder / name)
+        text = json.dumps({"checkpoint": name, "round": self.round, "decisions": self.decisions})
+        half_done = self.folder / "round.tmp"
+        half_done.write_text(text, encoding="utf-8")
+        half_done.replace(self.folder / "round.json")
+        self.write_weights()
+
+    def load(self) -> None:
+        """Go on from the last whole checkpoint."""
+        kept = json.loads((self.folder / "round.json").read_text(encoding="utf-8"))
+        self.algorithm.restore_from_path(self.folder / kept["checkpoint"])
+        self.round, self.decisions = kept["round"], kept["decisions"]
+
+
+def start_ray(settings: Settings) -> None:
+    """Join the cluster at an address, or start Ray on this machine."""
+    if ray.is_initialized():
+        return
+    quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
+    if settings.address:
+        ray.init(address=settings.address, **quiet)
+    else:
+        ray.init(num_cpus=settings.workers + 1, include_dashboard=False, **quiet)
+
+
+def train(settings: Settings, *, resume: bool = False) -> Run:
+    """Run the experiment; Ctrl-C saves."""
+    folder = Path(settings.run)
+    if not resume and (folder / "round.json").exists():
+        raise FileExistsError(f"{folder} holds a run: give --resume to go on, or another --run")
+    if resume and not (folder / "round.json").exists():
+        raise FileNotFoundError(f"{folder} holds no run to go on with")
+    folder.mkdir(parents=True, exist_ok=True)
+    options.save(settings, folder / "settings.json")
+    start_ray(settings)
+    run = Run(settings)
+    if resume:
+        run.load()
+    _play_rounds(run)
+    run.algorithm.stop()
+    return run
+
+
+def _play_rounds(run: Run) -> None:
+    journal, began = Journal(run.folder, run.round, run.decisions), time.perf_counter()
+    bar = tqdm(total=run.settings.rounds, initial=run.round, unit="round")
+    try:
+        while run.round < run.settings.rounds:
+            figures = run.play_round()
+            clock = round(time.perf_counter() - began, 1)
+            row = {"round": run.round, "decisions": run.decisions, "seconds": clock, **figures}
+            journal.write(row)
+            bar.update()
+            report(bar, row)
+    except KeyboardInterrupt:
+        run.save()
+        bar.write(f"Stopped; saved in {run.settings.run}. Go on with --resume.")
+    finally:
+        bar.close()
+        journal.board.close()
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Read the command line and run."""
+    settings, given = options.read(Settings, "Learn with Ray RLlib.", arguments, SMOKE)
+    train(settings, resume=given.resume)
+
+
+if __name__ == "__main__":
+    main()
