@@ -15,6 +15,7 @@ _FACTORIES: dict[str, str | Factory] = {
     "planner": "kingsburg_agents.planner:Planner",
     "adaptive": "kingsburg_agents.adaptive:Adaptive",
     "neural": "kingsburg_agents.neural:Neural",
+    "champion": "kingsburg_agents.champion:Champion",
     "rollout": "kingsburg_agents.rollout:Rollout",
     "mcts": "kingsburg_agents.mcts:Mcts",
 }
