@@ -37,6 +37,13 @@ def test_ray_plays_the_same_tournament():
     assert told[-1] == (3, 3)
 
 
+@pytest.mark.parametrize("address", ["127.0.0.1:1", "ray://127.0.0.1:1", "localhost:door"])
+def test_an_address_where_nobody_answers_is_refused_at_once(address):
+    pytest.importorskip("ray", reason="the extra `ray` is not installed")
+    with pytest.raises(ValueError, match="nobody answers"):
+        run(PLAN, ray=address)
+
+
 def test_without_ray_the_answer_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(ValueError, match=r"kingsburg-env\[ray\]"):

@@ -3,6 +3,7 @@
     python -m kingsburg_training.clone --dataset kingsburg/adaptive-v0 --run runs/clone
 
 The weights are an agent: `neural:runs/clone/latest.npz`.
+It needs the extra `data`.
 """
 
 import time

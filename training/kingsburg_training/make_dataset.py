@@ -4,7 +4,11 @@
 
 An episode is what the Gymnasium environment would have given: observations, actions, rewards, and in the infos the masks.
 The infos say also which seat it is, and which agent, by its place among the agents of the dataset's metadata.
+It needs the extra `data`.
 """
+
+# The extra `data` need not be installed where types are checked.
+# pyright: reportMissingImports=false
 
 import os
 from collections.abc import Sequence

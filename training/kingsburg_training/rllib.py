@@ -3,10 +3,14 @@
     python -m kingsburg_training.rllib --run runs/rllib
     python -m kingsburg_training.rllib --run runs/rllib --address auto --workers 32
 
-On a cluster every machine needs kingsburg-env with the extra `ray`.
+It needs the extra `ray`, on a cluster on every machine.
 """
 
+# The extra `ray` need not be installed where types are checked.
+# pyright: reportMissingImports=false
+
 import json
+import logging
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -25,6 +29,7 @@ from torch import nn
 from tqdm import tqdm
 
 from kingsburg_agents import make
+from kingsburg_agents.arena.cluster import join
 from kingsburg_agents.neural import Neural
 from kingsburg_env.adapters import aec_for_rllib
 from kingsburg_env.rewards import REWARD_CODES, reward_code
@@ -92,7 +97,7 @@ def environment(config: dict[str, Any]) -> PettingZooEnv:
     return PettingZooEnv(aec_for_rllib(**config))
 
 
-def policy_of(agent: str, *_: Any, **__: Any) -> str:  # noqa: ARG001 - RLlib's form
+def policy_of(agent: Any, *_: Any, **__: Any) -> str:  # noqa: ARG001 - RLlib's form
     """Let all seats play by the same policy."""
     return POLICY
 
@@ -200,13 +205,15 @@ class Run:
 
 def start_ray(settings: Settings) -> None:
     """Join the cluster at an address, or start Ray on this machine."""
-    if ray.is_initialized():
-        return
-    quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
     if settings.address:
-        ray.init(address=settings.address, **quiet)
-    else:
-        ray.init(num_cpus=settings.workers + 1, include_dashboard=False, **quiet)
+        join(settings.address)
+    elif not ray.is_initialized():
+        ray.init(
+            num_cpus=settings.workers + 1,
+            include_dashboard=False,
+            log_to_driver=False,
+            logging_level=logging.ERROR,
+        )
 
 
 def train(settings: Settings, *, resume: bool = False) -> Run:

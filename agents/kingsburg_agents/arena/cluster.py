@@ -4,6 +4,11 @@ The result is the same as with processes of this machine.
 A process that dies has its chunk played again; nothing ends an agent that hangs.
 """
 
+# The extra `ray` need not be installed where types are checked.
+# pyright: reportMissingImports=false
+
+import logging
+import socket
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
@@ -16,6 +21,8 @@ from kingsburg_agents.arena.storage import write_chunk
 from kingsburg_agents.protocol import Agent
 
 MAX_RETRIES = 3
+CLIENT = "ray://"
+SECONDS_TO_ANSWER = 10
 
 
 def play_on_ray(
@@ -43,13 +50,25 @@ def join(address: str) -> Any:
     except ImportError as missing:
         raise ValueError("Ray is not installed: pip install 'kingsburg-env[ray]'") from missing
     if not ray.is_initialized():
+        _knock(address)
         ray.init(
             address=address,
             runtime_env={"env_vars": dict.fromkeys(ONE_THREAD, "1")},
             log_to_driver=False,
-            logging_level="ERROR",
+            logging_level=logging.ERROR,
         )
     return ray
+
+
+def _knock(address: str) -> None:
+    """Refuse an address at which nobody answers; Ray itself would try for minutes."""
+    host, colon, port = address.removeprefix(CLIENT).rpartition(":")
+    if not colon:
+        return
+    try:
+        socket.create_connection((host, int(port)), SECONDS_TO_ANSWER).close()
+    except (OSError, ValueError, OverflowError) as error:
+        raise ValueError(f"Ray at {address!r}: nobody answers there ({error})") from error
 
 
 def played(tournament: Tournament, chunk: int) -> ChunkArrays:
