@@ -15,7 +15,7 @@ install: $(INSTALLED) ## Put everything into .venv (again only when pyproject.to
 
 $(INSTALLED): pyproject.toml constraints.txt | .venv/bin/pip
 	@echo "Installing into .venv; this takes a minute or two and happens only when the requirements change."
-	@$(RUN) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,train]'
+	@$(RUN) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,train,notebooks,data]'
 	@touch $@
 
 .venv/bin/pip:
