@@ -37,7 +37,7 @@ TRIAL = 3 * LEARNER["games"] * LEARNER["steps"]
 WRITTEN = {"training": "settings.json", "arena": "tournament.json"}
 """The folders a demo writes, and a file by which each is known."""
 NUM_EVALUATIONS = 4
-RIVALS = ("adaptive", "greedy", "planner:military", "random")
+RIVALS = ("champion", "adaptive", "greedy", "planner:military", "random")
 SEED = 1
 MAX_THREADS = 16
 
@@ -112,14 +112,12 @@ def _settings(folder: Path, decisions: int, every: int) -> "Settings":
 
 
 def _play(out: Path, games: int, workers: int) -> None:
-    """Play the learner, the heuristics and the champion, if there is one, and print the table of strength."""
+    """Play the learner, the champion and the heuristics, and print the table of strength."""
     from kingsburg_agents.arena.run import run
     from kingsburg_agents.arena.schedule import mixes
-    from kingsburg_agents.registry import names
     from kingsburg_env import Rules
 
-    champion = [name for name in ("champion",) if name in names()]
-    agents = [f"neural:{out / 'training' / 'latest.npz'}", *champion, *RIVALS]
+    agents = [f"neural:{out / 'training' / 'latest.npz'}", *RIVALS]
     plan = mixes(agents, Rules(), games, SEED)
     with progress_bar("kingsburg demo begins anew") as tell:
         result = run(plan, out / "arena", workers, partial(tell, "playing"))

@@ -94,10 +94,19 @@ def cache_state() -> dict[str, Any]:
     return {
         "folder": str(CACHE),
         "writable": writable,
-        "compiled": any(CACHE.rglob("*.nbc")),
+        "compiled": _is_compiled(),
         "bytes": _size(CACHE),
         "bytes_of_all_versions": _size(CACHE.parent),
     }
+
+
+def _is_compiled() -> bool:
+    """Tell whether the rules of this very installation are compiled; other ones share the folder."""
+    from kingsburg_env import kernels
+
+    stats = getattr(kernels.run, "stats", None)  # none in plain Python
+    place = stats.cache_path if stats else None
+    return place is not None and any(Path(place).glob("kernels.run*.nbc"))
 
 
 def _size(folder: Path) -> int:
@@ -111,7 +120,7 @@ def _cache() -> Check:
         return Check(
             "cache", is_fine=False, found=f"{state['folder']} cannot be written: set KINGSBURG_CACHE_DIR"
         )
-    has_code = "compiled" if state["compiled"] else "nothing compiled yet"
+    has_code = "compiled" if state["compiled"] else "the rules are not compiled yet"
     sizes = f"{state['bytes'] / MEBIBYTE:.1f} MiB, {state['bytes_of_all_versions'] / MEBIBYTE:.1f} with other versions"
     return Check("cache", is_fine=True, found=f"{state['folder']}: {has_code}, {sizes}")
 

@@ -41,7 +41,7 @@ def play(
         Path | None,
         typer.Option(help="File that keeps the game: it goes on from there, whatever the other options."),
     ] = None,
-    adviser: Annotated[str, typer.Option(help="Agent that gives hints; by default the best there is.")] = "",
+    adviser: Annotated[str, typer.Option(help="Agent that gives hints.")] = "champion",
 ) -> None:
     """Play Kingsburg in the terminal against agents.
 
@@ -63,7 +63,7 @@ def play(
 
         is_old = game is not None and game.exists()
         saved = game_file.read(game) if game and is_old else _new_game(against, seat, edition, modules, seed)
-        advises = make(adviser or _best_adviser())
+        advises = make(adviser)
         opening = "The game goes on" if is_old else "A new game"
         typer.echo(f"{opening}, seed {saved.seed}: {_who_sits_where(saved)}. Type help for help.\n")
         try:
@@ -95,12 +95,6 @@ def _who_sits_where(saved: "SavedGame") -> str:
     from kingsburg_env.text import SEATS
 
     return ", ".join(f"{SEATS[seat]} is {name or PERSON_NAME}" for seat, name in enumerate(saved.seats))
-
-
-def _best_adviser() -> str:
-    from kingsburg_agents.registry import names
-
-    return "champion" if "champion" in names() else "adaptive"
 
 
 def _converse(sitting: "Sitting", adviser: "Agent", game: Path | None) -> None:

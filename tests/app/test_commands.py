@@ -114,6 +114,7 @@ def test_the_doctor_finds_everything_in_order():
     assert done.exit_code == 0
     assert told["ok"]
     assert {check["name"] for check in told["checks"]} >= {"numba", "cache", "self-check game"}
+    assert doctor.cache_state()["compiled"]  # at the latest by the game just played
     assert told["cache"]["bytes"] <= told["cache"]["bytes_of_all_versions"]
     assert set(told["extras"]) == {"render", "train", "web"}
 

@@ -106,21 +106,30 @@ def test_advice_of_an_agent_is_legal_and_changes_nothing():
     assert game.games.tobytes() == before
 
 
-def test_a_terminal_game_shows_board_hint_card_and_help():
-    done = play(
-        "--seed",
-        "5",
-        "--against",
-        "random",
-        "--seat",
-        "red",
-        typed="hint\ncard farms\nhelp\nnonsense\nundo\n",
-    )
+def test_a_network_advises_with_chances_likeliest_first():
+    game = sitting("random")
+    advised = game.advice(make("champion"))
+    chances = [chance for _, chance in advised]
+
+    assert all(game.buffers.mask[0, action] for action, _ in advised)
+    assert chances == sorted(chances, reverse=True)
+    assert 0 < sum(chances) <= 1.0001
+
+
+def test_the_champion_advises_unless_another_is_named():
+    asked = ["--seed", "5", "--against", "random", "--seat", "red"]
+
+    assert "champion would: " in play(*asked, typed="hint\n").stdout
+    assert "adaptive would: " in play(*asked, "--adviser", "adaptive", typed="hint\n").stdout
+
+
+def test_a_terminal_game_shows_board_card_and_help():
+    typed = "card farms\nhelp\nnonsense\nundo\n"
+    done = play("--seed", "5", "--against", "random", "--seat", "red", typed=typed)
 
     assert done.exit_code == 0
     assert "A new game, seed 5: red is person, blue is random." in done.stdout
     assert "red decides which goods to take" in done.stdout
-    assert "adaptive would: " in done.stdout
     assert "Farms (building): one bonus die" in done.stdout
     assert "take back your last answer" in done.stdout
     assert "'nonsense' is no answer" in done.stdout
