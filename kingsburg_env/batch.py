@@ -155,7 +155,7 @@ def _as_ints(name: str, value: ArrayLike, count: int) -> NDArray[np.int64]:
     if array.dtype == np.uint64 and np.any(array > np.uint64(MAX_INT64)):
         msg = f"{name}: {array.max()} is too large"
         raise ValueError(msg)
-    return np.require(array, np.int64, "CA")
+    return np.require(array, np.int64, ["C", "A"])
 
 
 def as_seeds(seed: int | ArrayLike, count: int) -> NDArray[np.uint64]:

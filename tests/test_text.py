@@ -52,7 +52,7 @@ def test_a_number_that_is_no_action_is_refused_with_the_allowed_ones(action):
 @pytest.mark.parametrize(
     ("said", "alike"),
     [
-        ("build Statu", "'build Statue'"),
+        ("build Stat", "'build Statue'"),
         ("influence the Queen", "'influence Jester'"),
         ("keep Damsel", "'keep Prince'"),
         ("use an own 7", "'use an own 1'"),
