@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 
-from kingsburg_agents.arena import report
+from kingsburg_agents.arena import plots, report
 from kingsburg_agents.arena.replay import tell
 from kingsburg_agents.arena.run import play, run
 from kingsburg_agents.arena.schedule import mixes, table
@@ -142,3 +142,11 @@ def test_a_game_not_played_yet_cannot_be_told(tmp_path):
 
     with pytest.raises(ValueError, match="not played yet"):
         list(tell(tmp_path, 199))
+
+
+def test_a_long_name_leaves_room_for_the_picture():
+    name = "neural:" + "a/long/way/" * 30 + "latest.npz"
+
+    assert len(plots.short(name)) == plots.LONGEST_NAME
+    assert plots.short(name).endswith("latest.npz")
+    assert plots.short("planner:military") == "planner:military"

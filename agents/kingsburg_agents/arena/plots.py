@@ -37,6 +37,7 @@ GAIN = LinearSegmentedColormap.from_list("gain", ["#b5473a", "#f7f5f0", "#2f6f8f
 SHARE = LinearSegmentedColormap.from_list("share", ["#f7f5f0", "#9cc3cf", "#2f6f8f"])
 ROMAN = ("I", "II", "III", "IV")
 WIDTH = 10.0
+LONGEST_NAME = 26
 DARK = 0.6
 # A share of fewer seats says nothing; it is left out of the pictures.
 FEW_SEATS = 30
@@ -58,6 +59,11 @@ def new_figure(height: float, columns: int = 1, rows: int = 1, **options: Any) -
         axis.spines[["left", "bottom"]].set_color(MUTED)
         axis.tick_params(colors=INK, labelsize=9)
     return figure, axes
+
+
+def short(name: str) -> str:
+    """Shorten a name, that of a file perhaps, so that a picture has room for more than its labels."""
+    return name if len(name) <= LONGEST_NAME else f"{name[:7]}…{name[8 - LONGEST_NAME :]}"
 
 
 def colour_of(number: int) -> str:
@@ -90,7 +96,7 @@ def strength(result: Table) -> Figure:
     _dots(left, rows, "win_share", "low", "high", 100)
     left.axvline(100 * result["equal_share"], color=INK, ls="--", lw=1)
     left.set_xlabel("win share in %, dashed: equal strength")
-    left.set_yticks(range(len(names)), names)
+    left.set_yticks(range(len(names)), [*map(short, names)])
     _dots(right, rows, "rating", "rating_low", "rating_high")
     right.set_xlabel("rating (Elo scale)")
     left.set_ylim(len(names) - 0.5, -0.5)
@@ -103,8 +109,8 @@ def cross(result: Table) -> Figure:
     values = np.array([[result["cross"][a].get(b, {}).get("ahead", np.nan) for b in names] for a in names])
     figure, (axis,) = new_figure(1.5 + 0.5 * len(names))
     axis.imshow(values, cmap=GAIN, vmin=0, vmax=1, aspect="auto")
-    axis.set_xticks(range(len(names)), names, rotation=30, ha="right")
-    axis.set_yticks(range(len(names)), names)
+    axis.set_xticks(range(len(names)), [*map(short, names)], rotation=30, ha="right")
+    axis.set_yticks(range(len(names)), [*map(short, names)])
     for (row, column), value in np.ndenumerate(values):
         if not np.isnan(value):
             axis.text(
@@ -152,7 +158,7 @@ def points(results: Results, names: list[str]) -> Figure:
     for place, body in enumerate(shapes):
         body.set_facecolor(colour_of(place))
         body.set_alpha(0.6)
-    axis.set_yticks(range(1, len(names) + 1), names)
+    axis.set_yticks(range(1, len(names) + 1), [*map(short, names)])
     axis.invert_yaxis()
     axis.set_xlabel("victory points, line: median")
     return figure
@@ -161,7 +167,7 @@ def points(results: Results, names: list[str]) -> Figure:
 def _pairs(strategies: dict[str, Table]) -> list[tuple[str, Table]]:
     """List winners and losers of every agent, those without games left out."""
     groups = [
-        (f"{name}, {side}", found[side])
+        (f"{short(name)}, {side}", found[side])
         for name, found in strategies.items()
         for side in ("winners", "losers")
     ]
@@ -238,7 +244,10 @@ def province(name: str, found: Table) -> Figure | None:
         _sheet(axis, found[side], rows)
         vp = found[side]["vp"]
         axis.set_title(
-            f"{name}: {side}, {found[side]['seats']} seats, {vp:.1f} VP", loc="left", fontsize=10, color=INK
+            f"{short(name)}: {side}, {found[side]['seats']} seats, {vp:.1f} VP",
+            loc="left",
+            fontsize=10,
+            color=INK,
         )
     return figure
 
@@ -285,7 +294,9 @@ def what_pays(result: Table, strategies: dict[str, Table], category: str) -> Fig
         places = [names.index(row["name"]) + shift for row in table]
         shares = [100 * row["win_share"] for row in table]
         ends = [[100 * abs(row[end] - row["win_share"]) for row in table] for end in ("low", "high")]
-        axis.errorbar(places, shares, ends, fmt="o", ms=5, capsize=2, color=colour_of(number), label=agent)
+        axis.errorbar(
+            places, shares, ends, fmt="o", ms=5, capsize=2, color=colour_of(number), label=short(agent)
+        )
     axis.axhline(100 * result["equal_share"], color=INK, ls="--", lw=1)
     tilted = {"rotation": 40, "ha": "right"} if len(names) > 8 else {}  # noqa: PLR2004 - what fits side by side
     axis.set_xticks(range(len(names)), names, **tilted)
