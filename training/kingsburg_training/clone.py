@@ -21,6 +21,7 @@ from tqdm import tqdm
 
 from kingsburg_agents import make
 from kingsburg_agents.neural import Neural
+from kingsburg_agents.seeds import EVALUATION
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.observation import OBSERVATION_SIZE
 from kingsburg_training import make_dataset, match, options
@@ -28,7 +29,6 @@ from kingsburg_training.export import write_layers
 from kingsburg_training.journal import Journal, report
 from kingsburg_training.network import widths_from
 from kingsburg_training.options import setting
-from kingsburg_training.selfplay import FIRST_EVALUATION_SEED
 from kingsburg_training.tables import rules_from
 
 SMOKE: dict[str, Any] = {
@@ -189,7 +189,7 @@ def evaluate(settings: Settings, table: str) -> dict[str, float]:
     agent, figures = Neural(Path(settings.run) / "latest.npz"), {}
     for name in settings.evaluation_agents.split():
         result = match.play_agent(
-            agent, make(name), rules_from(table), settings.evaluation_blocks, FIRST_EVALUATION_SEED
+            agent, make(name), rules_from(table), settings.evaluation_blocks, EVALUATION.start
         )
         figures[f"wins/{table}/{name}"] = result.share
         figures[f"wins/{table}/{name}/half_width"] = result.half_width

@@ -22,6 +22,7 @@ from tqdm import tqdm
 from kingsburg_agents import make
 from kingsburg_agents.neural import Neural
 from kingsburg_agents.protocol import Agent, choose
+from kingsburg_agents.seeds import EVALUATION
 from kingsburg_env.check import Games
 from kingsburg_env.rewards import REWARD_CODES, reward_code
 from kingsburg_env.sb3 import KingsburgSB3VecEnv
@@ -30,7 +31,6 @@ from kingsburg_training.export import write_layers
 from kingsburg_training.journal import Journal, report
 from kingsburg_training.network import widths_from
 from kingsburg_training.options import setting
-from kingsburg_training.selfplay import FIRST_EVALUATION_SEED
 from kingsburg_training.tables import rules_from
 
 SMOKE: dict[str, Any] = {
@@ -177,7 +177,7 @@ def evaluate(model: MaskablePPO, settings: Settings) -> dict[str, float]:
             make(name),
             rules_from(settings.table),
             settings.evaluation_blocks,
-            FIRST_EVALUATION_SEED,
+            EVALUATION.start,
         )
         figures[f"wins/{settings.table}/{name}"] = result.share
         figures[f"wins/{settings.table}/{name}/half_width"] = result.half_width

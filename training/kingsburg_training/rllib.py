@@ -31,6 +31,7 @@ from tqdm import tqdm
 from kingsburg_agents import make
 from kingsburg_agents.arena.cluster import join
 from kingsburg_agents.neural import Neural
+from kingsburg_agents.seeds import EVALUATION
 from kingsburg_env.adapters import aec_for_rllib
 from kingsburg_env.rewards import REWARD_CODES, reward_code
 from kingsburg_training import match, options
@@ -38,7 +39,6 @@ from kingsburg_training.export import write_layers
 from kingsburg_training.journal import Journal, report
 from kingsburg_training.network import widths_from
 from kingsburg_training.options import setting
-from kingsburg_training.selfplay import FIRST_EVALUATION_SEED
 from kingsburg_training.tables import rules_from
 
 ENVIRONMENT, POLICY = "kingsburg", "everybody"
@@ -149,7 +149,7 @@ def evaluate(settings: Settings) -> dict[str, float]:
             make(name),
             rules_from(settings.table),
             settings.evaluation_blocks,
-            FIRST_EVALUATION_SEED,
+            EVALUATION.start,
         )
         figures[f"wins/{settings.table}/{name}"] = result.share
         figures[f"wins/{settings.table}/{name}/half_width"] = result.half_width

@@ -22,6 +22,7 @@ from torch import Tensor, nn
 from tqdm import tqdm
 
 from kingsburg_agents import make
+from kingsburg_agents.seeds import EVALUATION
 from kingsburg_env.rewards import REWARD_CODES, reward_code
 from kingsburg_training import match, options
 from kingsburg_training.collect import Collector
@@ -33,8 +34,6 @@ from kingsburg_training.options import setting
 from kingsburg_training.sparse import PolicyLoss
 from kingsburg_training.tables import rules_from, shares_from, spread
 
-# Games to measure by are never games to learn from: those of learning are drawn from below this.
-FIRST_EVALUATION_SEED = 1 << 62
 SMOKE: dict[str, Any] = {
     "run": "runs/smoke",
     "decisions": 6_000,
@@ -226,7 +225,7 @@ class Learner:
                     make(name),
                     rules_from(table),
                     settings.evaluation_blocks,
-                    FIRST_EVALUATION_SEED,
+                    EVALUATION.start,
                 )
                 figures[f"wins/{table}/{name}"] = result.share
                 figures[f"wins/{table}/{name}/half_width"] = result.half_width

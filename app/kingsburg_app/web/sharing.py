@@ -8,14 +8,13 @@ import zlib
 from collections.abc import Iterator
 from typing import Any
 
+from kingsburg_app.game_file import FORMAT
 from kingsburg_app.web.messages import MAX_BODY, RefusedError, posted
 from kingsburg_app.web.store import WATCHER, GameRecord
 from kingsburg_app.web.table import Table
 from kingsburg_app.web.view import Message, see
 from kingsburg_env import IllegalActionError, Rules
 from kingsburg_env.engine.names import MAX_PLAYERS, MIN_PLAYERS
-
-FORMAT = "kingsburg game 1"
 
 
 def as_file(record: GameRecord) -> dict[str, Any]:
