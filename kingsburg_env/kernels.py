@@ -148,10 +148,7 @@ def run_seat(
             rewards[i], terminal[i] = 0.0, False
         is_new = mode == RESET or is_over(state)
         if not is_new:
-            if mode == STEP:
-                place.before = potential(state, place.seat)
-            year.apply(state, log, numbers[i])
-            go_on(state, place, log)
+            play_answer(state, place, log, numbers[i], mode)
             # A game dealt anew in this step keeps what its predecessor brought while opponents open it.
             if not terminal[i]:
                 rewards[i] = reward_between(state, kind, place.seat, place.before)
@@ -168,6 +165,15 @@ def run_seat(
         write_view(state, place.seat if is_over(state) else state.actor, views[i])
         write_mask(state, place)
     return ALL_FINE
+
+
+@njit
+def play_answer(state, place, log, action, mode):
+    """Play an answer and go on; before the learner's own, remember where it stood."""
+    if mode == STEP:
+        place.before = potential(state, place.seat)
+    year.apply(state, log, action)
+    go_on(state, place, log)
 
 
 @njit
