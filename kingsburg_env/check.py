@@ -11,6 +11,7 @@ from kingsburg_env.engine.names import (
     NO_GROUP,
     NO_TOKEN,
     NOBODY,
+    NUM_ADVISORS,
     NUM_OWN_DICE,
     NUM_YEARS,
     Building,
@@ -19,6 +20,7 @@ from kingsburg_env.engine.names import (
     Phase,
     Step,
 )
+from kingsburg_env.engine.province import standing
 from kingsburg_env.engine.state import FURTHER, NUM_RULES, PUBLIC, SHARED, STATE, TAKEN_RANGE
 from kingsburg_env.engine.tables.army import TOKENS
 
@@ -218,7 +220,7 @@ def _bonus_fits(state: Any, player: Any) -> bool:
         return player.bonus == 0
     to_come = 0
     if is_before_spring or step == Step.BEGIN:
-        to_come += int(player.built[Building.FARMS])
+        to_come += int(standing(player.rows)[Building.FARMS])
     if is_before_spring and step != Step.FAVOUR:
         to_come += 1
     if phase == Phase.SUMMER and step == Step.BEGIN and player.governor == Governor.FAIRY:
@@ -227,7 +229,7 @@ def _bonus_fits(state: Any, player: Any) -> bool:
 
 
 def _dice_fit(player: Any, begun: int) -> bool:
-    """Tell whether the dice in hand are counted right, and every group but the one begun has an own die."""
+    """Tell whether the dice in hand and the groups are counted right, and every group but the one begun has an own die."""
     own, bonus = [0] * DIE_SIDES, [0] * DIE_SIDES
     for die, (face, group) in enumerate(zip(player.dice.tolist(), player.group_of.tolist(), strict=True)):
         if group != NO_GROUP and (face == 0 or player.group_at[group] == NO_GROUP):
@@ -236,7 +238,9 @@ def _dice_fit(player: Any, begun: int) -> bool:
             (own if die < NUM_OWN_DICE else bonus)[face - 1] += 1
     groups = {group for group, at in enumerate(player.group_at.tolist()) if at != NO_GROUP}
     with_own_die = {group for group in player.group_of[:NUM_OWN_DICE].tolist() if group != NO_GROUP} | {begun}
-    is_counted = own == player.own_hand.tolist() and bonus == player.bonus_hand.tolist()
+    standing_at = [player.group_at.tolist().count(advisor) for advisor in range(NUM_ADVISORS)]
+    counted = [player.own_hand.tolist(), player.bonus_hand.tolist(), player.groups.tolist()]
+    is_counted = [own, bonus, standing_at] == counted
     return is_counted and groups <= with_own_die and groups == set(range(len(groups)))
 
 

@@ -8,7 +8,7 @@
 | Manual control       | No                                                             |
 | Agents               | `agents = ["player_0", …]`, 2 to 5                             |
 | Action shape         | Discrete(235)                                                  |
-| Observation shape    | {"observation": (701,), "action_mask": (235,)}                 |
+| Observation shape    | {"observation": (548,), "action_mask": (235,)}                 |
 
 Two to five governors place dice on the King's advisors, build up their provinces and stand five winters of battle.
 Who is asked next follows from the dice and the rules, so agents do not simply take turns.

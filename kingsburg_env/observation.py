@@ -13,11 +13,9 @@ from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import (
     DIE_SIDES,
     MAX_DICE,
-    MAX_GROUPS,
     MAX_PLAYERS,
     MIN_PLAYERS,
     NO_GOVERNOR,
-    NO_GROUP,
     NO_TOKEN,
     NOBODY,
     NUM_ADVISORS,
@@ -40,13 +38,6 @@ from kingsburg_env.engine.redeal import knows_enemy
 from kingsburg_env.engine.state import NUM_PUBLIC, PUBLIC, SCALE
 from kingsburg_env.engine.tables.advisors import HELP_ORDER
 
-# What is seen of each player beyond the public counters: name, length, meaning.
-SEEN_OF_PLAYER: list[tuple[str, int, str]] = [
-    ("governor", NUM_GOVERNORS, "one-hot; a rival's only once shown"),
-    ("groups", NUM_ADVISORS, "dice groups on each advisor"),
-    ("envoy", 1, "holds the King's envoy"),
-]
-
 # What is seen of the table: name, length, meaning.
 SEEN_OF_TABLE: list[tuple[str, int, str]] = [
     ("num_players", MAX_PLAYERS - MIN_PLAYERS + 1, "one-hot: 2, 3, 4, 5 players"),
@@ -58,6 +49,7 @@ SEEN_OF_TABLE: list[tuple[str, int, str]] = [
     ("decision", NUM_DECISIONS, "one-hot: what is asked, NONE at the end"),
     ("actor", MAX_PLAYERS, "one-hot: who is asked, counted in turn order from the observer on"),
     ("place", MAX_PLAYERS, "one-hot: the observer's place in the turn order; the others follow it"),
+    ("envoy", MAX_PLAYERS, "one-hot: who holds the King's envoy, counted in turn order from the observer on"),
     ("taken", NUM_ADVISORS, "advisors with dice on them, neutral dice too"),
     ("advisor", NUM_ADVISORS, "one-hot: the advisor being influenced or helping now"),
     ("modifier", NUM_MODIFIERS, "one-hot: how the group being placed is modified"),
@@ -70,6 +62,12 @@ SEEN_OF_TABLE: list[tuple[str, int, str]] = [
     ("enemy", NUM_ENEMIES, "one-hot: this year's enemy card, if the observer knows it"),
     ("reinforcement", 1, "the King's die, / 6"),
     ("dealt", NUM_GOVERNORS, "governors dealt to the observer"),
+    ("governor", NUM_GOVERNORS, "one-hot: the observer's governor"),
+    (
+        "shown",
+        NUM_GOVERNORS,
+        "rivals' governors: 1/4 to 4/4 tell whose, counted in turn order from the observer on",
+    ),
     ("picked_token", NUM_TOKEN_VALUES, "one-hot: the token the observer has put down"),
 ]
 
@@ -78,20 +76,17 @@ def _fields(seen: list[tuple[str, int, str]]) -> list[tuple[Any, ...]]:
     return [(name, np.float32, (length,)) for name, length, _ in seen]
 
 
-MARKS_VIEW = np.dtype((np.record, _fields(SEEN_OF_PLAYER)))
 COUNTERS_VIEW = np.dtype((np.record, [(name, np.float32, (length,)) for name, length, *_ in PUBLIC]))
-MARKS_SIZE = sum(length for _, length, _ in SEEN_OF_PLAYER)
 TABLE_SIZE = sum(length for _, length, _ in SEEN_OF_TABLE)
 # No value of an observation is larger: counters end at 999, and their scale is 1/4 or less.
 LIMIT = 256.0
-OBSERVATION_SIZE = TABLE_SIZE + MAX_PLAYERS * (MARKS_SIZE + NUM_PUBLIC)
+OBSERVATION_SIZE = TABLE_SIZE + MAX_PLAYERS * NUM_PUBLIC
 
 
 def _view_dtype() -> np.dtype[Any]:
     """Lay out the view; `whole` and `public` are second names for all of it and for the public counters."""
     parts: list[tuple[Any, ...]] = [
         ("counters", COUNTERS_VIEW, (MAX_PLAYERS,)),
-        ("marks", MARKS_VIEW, (MAX_PLAYERS,)),
         *_fields(SEEN_OF_TABLE),
     ]
     plain = np.dtype(parts)
@@ -128,11 +123,6 @@ def layout() -> list[tuple[str, int, int, str]]:
             for k in range(MAX_PLAYERS)
             for name, length, meaning in counted
         ),
-        *(
-            (f"marks[{k}].{name}", length, meaning)
-            for k in range(MAX_PLAYERS)
-            for name, length, meaning in SEEN_OF_PLAYER
-        ),
         *SEEN_OF_TABLE,
     ]
     parts, at = [], 0
@@ -143,6 +133,7 @@ def layout() -> list[tuple[str, int, int, str]]:
 
 
 ZERO, ONE = np.float32(0), np.float32(1)
+RIVAL_SCALE = np.float32(1 / (MAX_PLAYERS - 1))
 KINGS_DIE_SCALE = np.float32(1 / DIE_SIDES)
 ADVISOR_BITS = np.array([1 << advisor for advisor in range(NUM_ADVISORS)], np.int32)
 ADVISOR_BITS.setflags(write=False)
@@ -156,9 +147,12 @@ def write_view(state, seat, view):
     place = place_of(state, seat)
     view.place[place] = 1
     write_question(state, place, view)
+    if state.envoy != NOBODY:
+        view.envoy[places_ahead(state, place, state.envoy)] = 1
     for k in range(state.num_players):
         seat_there = state.order[place]
-        write_marks(state, seat_there, view.marks[k])
+        if k > 0 and state.players[seat_there].governor != NO_GOVERNOR:
+            view.shown[int(state.players[seat_there].governor)] = np.float32(k) * RIVAL_SCALE
         public, seen = state.players[seat_there].public, view.public
         # numba: unsigned indices let the loop run on vector registers
         for at in range(np.uintp(NUM_PUBLIC)):
@@ -169,7 +163,7 @@ def write_view(state, seat, view):
 
 @njit
 def clear(state, view):
-    """Clear what is not written over: the counters of players who are not there, marks and table."""
+    """Clear what is not written over: the counters of players who are not there, and the table."""
     # numba: unsigned indices let the loop run on vector registers
     whole = view.whole
     for at in range(np.uintp(state.num_players * NUM_PUBLIC), np.uintp(OBSERVATION_SIZE)):
@@ -179,10 +173,20 @@ def clear(state, view):
 @njit
 def place_of(state, seat):
     """Find a seat's place in the turn order."""
-    for place in range(int(state.num_players)):
-        if state.order[place] == seat:
-            return place
-    return 0
+    found = 0
+    # Without leaving the loop: where a seat is found cannot be foreseen.
+    for place in range(MAX_PLAYERS):
+        found += place if state.order[place] == seat else 0
+    return found
+
+
+@njit
+def places_ahead(state, place, seat):
+    """Tell how many places after a place in the turn order a seat comes; most often it is the one looking."""
+    if state.order[place] == seat:
+        return 0
+    ahead = place_of(state, seat) - place
+    return ahead if ahead >= 0 else ahead + int(state.num_players)
 
 
 @njit
@@ -211,8 +215,7 @@ def write_question(state, place, view):
     view.decision[decision] = 1
     if decision == Decision.NONE:
         return
-    ahead = place_of(state, state.actor) - place
-    view.actor[ahead if ahead >= 0 else ahead + state.num_players] = 1
+    view.actor[places_ahead(state, place, state.actor)] = 1
     if decision == Decision.TAKE_GOODS or decision == Decision.LOSE_GOODS:
         view.amount[0] = state.amount * 0.25
         for good in range(NUM_GOODS):
@@ -251,23 +254,11 @@ def write_secrets(state, seat, view):
         for card in range(NUM_DEALT_GOVERNORS):
             if player.dealt[card] != NO_GOVERNOR:
                 view.dealt[int(player.dealt[card])] = 1
-        if player.governor == NO_GOVERNOR and player.picked_governor != NO_GOVERNOR:
-            view.marks[0].governor[int(player.picked_governor)] = 1
+        own = int(player.governor) if player.governor != NO_GOVERNOR else int(player.picked_governor)
+        if own != NO_GOVERNOR:
+            view.governor[own] = 1
     if player.picked_token != NO_TOKEN:
         view.picked_token[int(player.picked_token)] = 1
-
-
-@njit
-def write_marks(state, seat, seen):
-    """Write what is seen of a player beyond his counters."""
-    player = state.players[seat]
-    seen.envoy[0] = ONE if state.envoy == seat else ZERO
-    if player.governor != NO_GOVERNOR:
-        seen.governor[int(player.governor)] = 1
-    # Without a branch, since which groups stand cannot be foreseen: those that do not add nothing, anywhere.
-    for group in range(MAX_GROUPS):
-        advisor = int(player.group_at[group])
-        seen.groups[max(advisor, 0)] += ONE if advisor != NO_GROUP else ZERO
 
 
 # The seat whose eyes are used when nobody is asked any more.

@@ -19,7 +19,7 @@ def outcome(games: Games) -> dict[str, Any]:
     standings = [
         players["vp"].tolist(),
         players["goods"].sum(axis=1).tolist(),
-        players["built"].sum(axis=1).tolist(),
+        players["rows"].sum(axis=1).tolist(),
     ]
     ranks = ranking(games)[0, :seats].tolist()
     return {

@@ -6,7 +6,7 @@ from pathlib import Path
 from kingsburg_env.engine.actions import ANSWERS, BLOCKS, NUM_ACTIONS, Block
 from kingsburg_env.engine.names import Decision
 from kingsburg_env.engine.state import NUM_PUBLIC, STATE
-from kingsburg_env.observation import MARKS_SIZE, OBSERVATION_SIZE, layout
+from kingsburg_env.observation import OBSERVATION_SIZE, layout
 from kingsburg_env.text import ACTIONS, QUESTIONS
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "spaces.md"
@@ -35,12 +35,8 @@ One question is answered by one block of actions, and by `pass` where the rules 
 
 {observation_table}
 
-The observer is player 0 of `marks` and `counters`; the others follow in turn order from the observer on.
+The observer is player 0 of `counters`; the others follow in turn order from the observer on.
 Empty places are all zeros.
-
-The marks of player 0; each further player's stand {marks} values later.
-
-{marks_table}
 
 The counters of player 0; each further player's stand {counters} values later.
 
@@ -81,8 +77,6 @@ def page() -> str:
         action_table=_table(("block", "actions", "texts"), blocks),
         question_table=_table(("decision", "what is asked", "answered by"), questions),
         observation_table=_parts(""),
-        marks=MARKS_SIZE,
-        marks_table=_parts("marks[0]"),
         counters=NUM_PUBLIC,
         counters_table=_parts("counters[0]"),
     )

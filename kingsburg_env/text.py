@@ -27,6 +27,7 @@ from kingsburg_env.engine.names import (
     Phase,
     Source,
 )
+from kingsburg_env.engine.province import standing
 from kingsburg_env.engine.tables import advisors, buildings, enemies, governors
 
 SEATS = ("red", "blue", "green", "yellow", "white")
@@ -240,8 +241,8 @@ def describe_player(state: Any, seat: int) -> str:
         parts.append(
             "tokens " + " ".join(str(value) for value, left in enumerate(player.tokens) for _ in range(left))
         )
-    standing = [buildings.NAMES[Building(building)] for building in np.flatnonzero(player.built)]
-    return f"{SEATS[seat]}: {', '.join(parts)}; {', '.join(standing) or 'no buildings'}"
+    names = [buildings.NAMES[Building(building)] for building in np.flatnonzero(standing(player.rows))]
+    return f"{SEATS[seat]}: {', '.join(parts)}; {', '.join(names) or 'no buildings'}"
 
 
 CAUSES = {source: source.name.replace("_", " ").lower() for source in Source} | {

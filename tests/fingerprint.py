@@ -14,6 +14,7 @@ import numpy as np
 
 from kingsburg_env import Buffers, from_bytes, legal, new_games, ranking, redeal, scores, step_batch
 from kingsburg_env.engine.play import NO_ACTION
+from kingsburg_env.engine.province import standing
 from tests.random_play import EVERY_RULES
 
 REWARDS = ("win", "rank", "vp_margin", "vp_delta")
@@ -94,7 +95,9 @@ def of_play(games: Any) -> str:
     digest = hashlib.sha256()
     for _ in _steps(games, most=1_000_000):
         of_game = [legal(games) if name == "answers" else games[name] for name in OF_GAME]
-        for values in of_game + [games["players"][name] for name in OF_PLAYER]:
+        players = games["players"]
+        of_player = [standing(players["rows"]) if name == "built" else players[name] for name in OF_PLAYER]
+        for values in of_game + of_player:
             digest.update(values.astype("<i4").tobytes())
     return digest.hexdigest()[:16]
 

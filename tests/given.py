@@ -14,6 +14,7 @@ from kingsburg_env import Buffers, Rules, clone, new_games, observe, ranking, re
 from kingsburg_env.engine.answers import masks_of
 from kingsburg_env.engine.names import (
     NOBODY,
+    NUM_COLUMNS,
     NUM_OWN_DICE,
     Advisor,
     Building,
@@ -22,6 +23,7 @@ from kingsburg_env.engine.names import (
     Phase,
     Step,
 )
+from kingsburg_env.engine.province import standing
 from kingsburg_env.engine.tables import advisors, buildings, enemies, governors
 
 SEATS = text.SEATS
@@ -113,7 +115,7 @@ def given(
         state.players[SEATS.index(seat)].vp = points
     for seat, names in (buildings_of or {}).items():
         for name in names:
-            state.players[SEATS.index(seat)].built[_member(buildings.NAMES, name)] = 1
+            _erect(state.players[SEATS.index(seat)], _member(buildings.NAMES, name))
     for seat, count in (tokens or {}).items():
         state.players[SEATS.index(seat)].plus_two = count
     for seat, count in (soldiers or {}).items():
@@ -132,6 +134,7 @@ def given(
     for seat, names in (placed or {}).items():
         for group, name in enumerate(names):
             state.players[SEATS.index(seat)].group_at[group] = _member(advisors.NAMES, name)
+            state.players[SEATS.index(seat)].groups[_member(advisors.NAMES, name)] += 1
             state.taken |= 1 << _member(advisors.NAMES, name)
     for name in neutral:
         state.taken |= 1 << _member(advisors.NAMES, name)
@@ -173,6 +176,12 @@ def battle(enemy: str, *, players: int = 2, modules: tuple[str, ...] = (), **pos
         enemy=enemy,
         **position,
     )
+
+
+def _erect(player: Any, building: int) -> None:
+    """Put up a building and those left of it: a row has no gaps."""
+    row, column = divmod(building, NUM_COLUMNS)
+    player.rows[row] = max(player.rows[row], column + 1)
 
 
 def _lay_dice(player: Any, first: int, faces: Iterable[int]) -> None:
@@ -343,7 +352,7 @@ class Game:
         return int(self.player(seat).bonus)
 
     def buildings(self, seat: str) -> set[str]:
-        return {buildings.NAMES[Building(int(b))] for b in np.flatnonzero(self.player(seat).built)}
+        return {buildings.NAMES[Building(int(b))] for b in np.flatnonzero(standing(self.player(seat).rows))}
 
     def dice(self, seat: str) -> list[str]:
         """All dice in hand, bonus dice with a star, sorted."""

@@ -6,6 +6,7 @@ The book knows what changes hands with an event and nothing about why; the reaso
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import takewhile
 from operator import itemgetter
 from struct import Struct
 from typing import Any, NamedTuple
@@ -354,9 +355,10 @@ _FIELDS = (
     "has_looked",
     "traded",
     "tokens",
-    "built",
+    "rows",
     "own_hand",
     "bonus_hand",
+    "groups",
     "dice",
     "group_of",
     "group_at",
@@ -366,8 +368,10 @@ _FIELDS = (
 
 
 @cache
-def _standing(names: frozenset[str]) -> tuple[bool, ...]:
-    return tuple(name in names for name in BUILDING_WORDS)
+def _rows(names: frozenset[str]) -> tuple[int, ...]:
+    """Count what stands in each row up to its first gap: a building beyond one would never be recorded right."""
+    sheet = [BUILDING_WORDS[first : first + 4] for first in range(0, 28, 4)]
+    return tuple(len([*takewhile(names.__contains__, row)]) for row in sheet)
 
 
 @cache
@@ -399,9 +403,10 @@ def _page(player: Player) -> tuple[int, ...]:
         player.has_looked,
         *[name in used for name in TRADER_WORDS],
         *player.army,
-        *_standing(frozenset(player.buildings)),
+        *_rows(frozenset(player.buildings)),
         *_by_face(own),
         *_by_face(bonus),
+        *[groups.count(name) for name in ADVISOR_WORDS],
         *player.dice,
         *player.group_of,
         *[ADVISOR_WORDS.index(name) for name in groups],

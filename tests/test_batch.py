@@ -31,7 +31,7 @@ from kingsburg_env import (
     to_bytes,
 )
 from kingsburg_env.engine.actions import NUM_ACTIONS, PASS
-from kingsburg_env.engine.names import MAX_PLAYERS, NOBODY, Building, Decision, Phase, Step
+from kingsburg_env.engine.names import MAX_PLAYERS, NOBODY, Column, Decision, Phase, Row, Step
 from kingsburg_env.engine.play import NO_ACTION
 from kingsburg_env.engine.rules import MODULES
 from kingsburg_env.engine.state import STATE
@@ -676,7 +676,7 @@ def _short_of_tokens():
 def _three_bonus_dice():
     games = _standing(Phase.SPRING, Step.BEGIN)
     games["players"]["bonus"][:, 0] = 2
-    games["players"]["built"][:, 0, Building.INN : Building.FARMS + 1] = 1
+    games["players"]["rows"][:, 0, Row.C] = Column.III + 1
     return games
 
 

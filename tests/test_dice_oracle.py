@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from kingsburg_env import Buffers, Rules, clone, legal, new_games, step_batch, text
 from kingsburg_env.engine.actions import NUM_ACTIONS, PASS
 from kingsburg_env.engine.names import NO_GROUP, NUM_OWN_DICE, Building, Decision, Event, Governor
+from kingsburg_env.engine.province import standing
 from tests.given import Game, given
 from tests.ledger import ADVISOR_WORDS, SEATS
 from tests.oracle import COURT, PRIVATE, Group, placements
@@ -57,7 +58,7 @@ def answers_by_oracle(games):
     is_token_left = (asked["plus_two"] > 0) & ~(
         (asked["plus_two_used"] > 0) & (games["plus_two_per_group"] == 0)
     )
-    has_market = (asked["built"][:, Building.MARKET] > 0) & (asked["market_used"] == 0)
+    has_market = standing(asked["rows"])[:, Building.MARKET] & (asked["market_used"] == 0)
     is_politician = asked["governor"] == Governor.POLITICIAN
     has_envoy = games["envoy"] == games["actor"]
     groups = games["players"]["group_at"].reshape(len(games), -1)

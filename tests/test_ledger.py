@@ -258,7 +258,7 @@ def test_the_games_leave_nothing_of_the_rules_out():
         ("vp", 0),
         ("goods", 0),
         ("soldiers", 0),
-        ("built", 0),
+        ("rows", 0),
         ("plus_two", 0),
         ("tokens", 0),
         ("bonus", 0),

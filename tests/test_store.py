@@ -24,7 +24,7 @@ from kingsburg_env import (
 )
 from kingsburg_env.engine.actions import PASS
 from kingsburg_env.engine.answers import BITS
-from kingsburg_env.engine.names import NOBODY, Building, Decision, Phase, Step
+from kingsburg_env.engine.names import NOBODY, Column, Decision, Phase, Row, Step
 from kingsburg_env.engine.rules import MODULES
 from kingsburg_env.engine.state import FURTHER, PUBLIC, SHARED, STATE, TAKEN_RANGE
 from kingsburg_env.kernels import find_all_answers
@@ -432,7 +432,7 @@ def _taking_goods():
 
 def _too_many_bonus_dice(games):
     games["players"]["bonus"][:, 0] = 2
-    games["players"]["built"][:, 0, Building.INN : Building.FARMS + 1] = 1
+    games["players"]["rows"][:, 0, Row.C] = Column.III + 1
 
 
 def _tax_without_a_collector(games):
@@ -445,6 +445,11 @@ def _influencing():
 
 def _groups_without_dice(games):
     games["players"]["group_at"][:, 0] = (12, 13, 14)
+    games["players"]["groups"][:, 0, 12:15] = 1
+
+
+def _groups_miscounted(games):
+    games["players"]["groups"][:, 0, 12] = 1
 
 
 def _placed_dice_without_a_group(games):
@@ -464,6 +469,7 @@ ASTRAY = [
     (_taking_goods, _too_many_bonus_dice),
     (_building, _tax_without_a_collector),
     (_influencing, _groups_without_dice),
+    (_influencing, _groups_miscounted),
     (_influencing, _placed_dice_without_a_group),
 ]
 

@@ -106,7 +106,7 @@ def test_a_description_tells_what_everybody_owns(rules, seed, manner, steps):
         line = next(line for line in told if line.startswith(f"{text.SEATS[seat]}:"))
 
         assert f" {player.vp} VP, {text.goods(player.goods)}" in line
-        assert len(line.split("; ")[1].split(", ")) == max(player.built.sum(), 1)
+        assert len(line.split("; ")[1].split(", ")) == max(player.rows.sum(), 1)
 
 
 def test_a_description_reads_like_the_table_looks():

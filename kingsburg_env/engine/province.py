@@ -1,6 +1,7 @@
 """The province sheets: what stands, what it costs, how it is built and destroyed, who is least developed."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kingsburg_env.engine import events
 from kingsburg_env.engine.jit import njit
@@ -31,16 +32,21 @@ NO_GOOD = -1
 @njit
 def has(player, building):
     """Tell whether a building stands."""
-    return player.built[building] != 0
+    return player.rows[building // NUM_COLUMNS] > building % NUM_COLUMNS
+
+
+def standing(rows: NDArray[np.int16]) -> NDArray[np.bool_]:
+    """Tell of every building whether it stands, from the lengths of a province's rows, or of many provinces'."""
+    stands = rows[..., None] > np.arange(NUM_COLUMNS)
+    return stands.reshape(*rows.shape[:-1], NUM_BUILDINGS)
 
 
 @njit
 def num_buildings(player):
     """Count the buildings of a province."""
     count = 0
-    # numba: unsigned indices let the loop run on vector registers
-    for building in range(np.uintp(NUM_BUILDINGS)):
-        count += int(player.built[building])
+    for row in range(NUM_ROWS):
+        count += int(player.rows[row])
     return count
 
 
@@ -55,13 +61,11 @@ def is_row_in_play(state, row):
 
 @njit
 def next_in_row(player, row):
-    """Name the leftmost missing building of a row; what stands in a row has no gaps.
+    """Name the leftmost missing building of a row.
 
     Rule: build.leftmost
     """
-    standing = 0
-    for building in range(row * NUM_COLUMNS, (row + 1) * NUM_COLUMNS):
-        standing += int(player.built[building])
+    standing = int(player.rows[row])
     return row * NUM_COLUMNS + standing if standing < NUM_COLUMNS else NO_BUILDING
 
 
@@ -132,8 +136,8 @@ def construct(state, log, seat, building, saved):
 
 @njit
 def erect(state, log, seat, building):
-    """Put a building on the sheet."""
-    state.players[seat].built[building] = 1
+    """Put a building on the sheet, the next of its row."""
+    state.players[seat].rows[building // NUM_COLUMNS] += 1
     events.tell(log, Event.BUILT, seat, building, 1)
 
 
@@ -143,11 +147,12 @@ def doomed_building(player):
 
     Rule: winter.which-building
     """
-    for column in range(NUM_COLUMNS - 1, -1, -1):
-        for row in range(NUM_ROWS):
-            if has(player, row * NUM_COLUMNS + column):
-                return row * NUM_COLUMNS + column
-    return NO_BUILDING
+    longest = 0
+    for row in range(1, NUM_ROWS):
+        if player.rows[row] > player.rows[longest]:
+            longest = row
+    standing = int(player.rows[longest])
+    return longest * NUM_COLUMNS + standing - 1 if standing > 0 else NO_BUILDING
 
 
 @njit
@@ -159,7 +164,7 @@ def destroy(state, log, seat):
     player = state.players[seat]
     building = doomed_building(player)
     if building != NO_BUILDING:
-        player.built[building] = 0
+        player.rows[building // NUM_COLUMNS] -= 1
         events.tell(log, Event.DESTROYED, seat, building, 1)
         score(state, log, seat, -int(BUILDINGS[building].vp), Source.DESTROYED)
 

@@ -18,6 +18,7 @@ from kingsburg_env.engine.names import (
     MIN_PLAYERS,
     NUM_ADVISORS,
     NUM_BUILDINGS,
+    NUM_COLUMNS,
     NUM_COURT,
     NUM_DEALT_GOVERNORS,
     NUM_DECISIONS,
@@ -28,6 +29,7 @@ from kingsburg_env.engine.names import (
     NUM_OWN_DICE,
     NUM_PHASES,
     NUM_POINT_SOURCES,
+    NUM_ROWS,
     NUM_STEPS,
     NUM_TOKEN_VALUES,
     NUM_TRADERS,
@@ -71,9 +73,10 @@ PUBLIC = [
     Counter("has_looked", 1, FLAG, 1, "has looked at this year's enemy card"),
     Counter("traded", NUM_TRADERS, FLAG, 1, "has used Town Hall, Sawmill, Quarry, Goldsmith this season"),
     Counter("tokens", NUM_TOKEN_VALUES, (0, 2), 1, "King's army tokens left, by value 0 to 4"),
-    Counter("built", NUM_BUILDINGS, FLAG, 1, "buildings, row by row"),
+    Counter("rows", NUM_ROWS, (0, NUM_COLUMNS), 1 / NUM_COLUMNS, "buildings in each row, which has no gaps"),
     Counter("own_hand", DIE_SIDES, (0, NUM_OWN_DICE), 1, "own dice not placed yet, by face"),
     Counter("bonus_hand", DIE_SIDES, (0, MAX_BONUS_DICE), 1, "bonus dice not placed yet, by face"),
+    Counter("groups", NUM_ADVISORS, (0, MAX_GROUPS), 1, "dice groups on each advisor"),
 ]
 
 # The rest of a player's block: the observation writes it in another form, or not at all.

@@ -19,6 +19,7 @@ from kingsburg_env.engine.names import (
     Enemy,
     Governor,
 )
+from kingsburg_env.engine.province import standing
 from kingsburg_env.engine.tables import advisors, buildings, enemies, governors
 from kingsburg_env.render.facts import advisors_offered, is_enemy_open, rows_of, strengths
 from kingsburg_env.render.story import Story
@@ -87,7 +88,7 @@ def _buildings(state: Any) -> list[str]:
 def _building(state: Any, building: Building) -> str:
     row = buildings.BUILDINGS[building]
     owners = "".join(
-        text.SEATS[seat][0] if state.players[seat].built[building] else "."
+        text.SEATS[seat][0] if standing(state.players[seat].rows)[building] else "."
         for seat in range(int(state.num_players))
     )
     return f"{buildings.NAMES[building]} {'/'.join(map(str, row.cost))} {row.vp} {owners}"

@@ -14,6 +14,7 @@ from kingsburg_env.engine.names import (
     Governor,
     Phase,
 )
+from kingsburg_env.engine.province import standing
 from kingsburg_env.engine.tables import advisors, buildings, governors
 from kingsburg_env.render import shapes, signs
 from kingsburg_env.render.facts import buildings_offered, rows_of
@@ -166,13 +167,14 @@ def _paint_buildings(canvas: Canvas, state: Any, seat: int, place: Rect) -> None
     width = (place.width + BUILDING_GAP) / NUM_COLUMNS
     height = (place.height + BUILDING_GAP) / len(rows)
     offered = buildings_offered(state) if state.actor == seat else set()
+    stands = standing(state.players[seat].rows)
     for at, row in enumerate(rows):
         for column in range(NUM_COLUMNS):
             building = Building(row * NUM_COLUMNS + column)
             cell = Rect(
                 place.x + column * width, place.y + at * height, width - BUILDING_GAP, height - BUILDING_GAP
             )
-            is_built = bool(state.players[seat].built[building])
+            is_built = bool(stands[building])
             _paint_building(canvas, building, cell, SEAT_COLOURS[seat], is_built=is_built)
             if building in offered:
                 shapes.outline(canvas, cell, GLOW)

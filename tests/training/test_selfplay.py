@@ -94,6 +94,7 @@ def test_an_existing_run_is_not_overwritten(tmp_path):
         ("games", 3),
         ("league_agents", "nobody"),
         ("steps", "many"),
+        ("start", "nowhere.npz"),
     ],
 )
 def test_settings_out_of_range_are_refused_before_any_work(tmp_path, name, value):
@@ -108,6 +109,15 @@ def test_a_settings_file_with_an_unknown_name_is_refused(tmp_path, capsys):
     with pytest.raises(SystemExit):
         selfplay.main(["--config", str(path)])
     assert "learning_speed" in capsys.readouterr().err
+
+
+def test_a_run_may_begin_with_the_weights_of_another(tmp_path):
+    first = train(settings(tmp_path / "first", decisions=2048))
+    start = str(tmp_path / "first" / "latest.npz")
+    second = selfplay.Learner(settings(tmp_path / "second", start=start))
+    assert torch.equal(weights(second), weights(first))
+    with pytest.raises(ValueError, match="has layers 32x32, hidden says 64"):
+        settings(tmp_path / "third", start=start, hidden="64")
 
 
 def test_exported_weights_answer_as_the_network_does(tmp_path):

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from torch import nn
 
 import kingsburg_env
+from kingsburg_agents.neural import read_weights
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.observation import OBSERVATION_SIZE
 from kingsburg_training.network import PolicyValue, widths_from
@@ -57,6 +58,20 @@ def write_layers(
     with half_done.open("wb") as file:
         np.savez(file, meta=np.array(json.dumps(meta)), **arrays)
     half_done.replace(path)
+
+
+def read_npz(path: Path) -> PolicyValue:
+    """Read weights, with a value head, back into a network that can go on learning."""
+    policy, value, _ = read_weights(path)
+    if len(value) != 1:
+        raise ValueError(f"{path}: must hold a value head of one layer, has {len(value)}")
+    network = PolicyValue([weight.shape[1] for weight, _ in policy[:-1]])
+    layers = [*network.hidden, network.policy, network.value]
+    with torch.no_grad():
+        for layer, (weight, bias) in zip(layers, [*policy, *value], strict=True):
+            layer.weight.copy_(torch.from_numpy(weight.T))  # type: ignore[operator]
+            layer.bias.copy_(torch.from_numpy(bias))  # type: ignore[operator]
+    return network
 
 
 def write_onnx(network: PolicyValue, path: Path) -> None:

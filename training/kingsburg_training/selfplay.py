@@ -26,7 +26,7 @@ from kingsburg_agents.seeds import EVALUATION
 from kingsburg_env.rewards import REWARD_CODES, reward_code
 from kingsburg_training import match, options
 from kingsburg_training.collect import Collector
-from kingsburg_training.export import best_answers, write_npz
+from kingsburg_training.export import best_answers, read_npz, write_npz
 from kingsburg_training.journal import Journal, report
 from kingsburg_training.league import League
 from kingsburg_training.network import PolicyValue, widths_from
@@ -65,6 +65,7 @@ class Settings:
         "which games, with their shares: players, then +rows, +governors, +army, +first, +group",
     )
     hidden: str = setting("256x256", "widths of the hidden layers")
+    start: str = setting("", "weights to begin with, an .npz file with such layers; empty: none")
     epochs: int = setting(1, "how often each decision is learned from", 1, 100)
     minibatch: int = setting(2048, "decisions to one step of the optimiser", 1)
     learning_rate: float = setting(5e-4, "size of a step at the start", 0, 1)
@@ -101,8 +102,17 @@ class Settings:
             rules_from(table)
         for reward in (self.reward, self.early_reward):
             reward_code(reward)
+        if self.start:
+            check_start(self.start, self.hidden)
         for name in (*self.league_agents.split(), *self.evaluation_agents.split()):
             make(name)
+
+
+def check_start(start: str, hidden: str) -> None:
+    """Refuse weights that are not there or have other layers."""
+    widths = [layer.out_features for layer in read_npz(Path(start)).hidden]
+    if widths != widths_from(hidden):
+        raise ValueError(f"start={start!r}: has layers {'x'.join(map(str, widths))}, hidden says {hidden}")
 
 
 class Learner:
@@ -113,6 +123,8 @@ class Learner:
         self.settings = settings
         self.folder = Path(settings.run)
         self.network = PolicyValue(widths_from(settings.hidden))
+        if settings.start:
+            self.network.load_state_dict(read_npz(Path(settings.start)).state_dict())
         self.parameters = list(self.network.parameters())
         self.optimiser = torch.optim.Adam(self.parameters, lr=settings.learning_rate, eps=1e-5, fused=True)
         self.rng = np.random.default_rng(settings.seed)

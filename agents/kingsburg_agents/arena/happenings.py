@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from kingsburg_env import Buffers
 from kingsburg_env.check import Games
 from kingsburg_env.engine.names import NUM_ADVISORS, NUM_BUILDINGS, Event, Phase
+from kingsburg_env.engine.province import standing
 
 SEASONS = (Phase.SPRING, Phase.SUMMER, Phase.AUTUMN)
 BATTLES = (Event.VICTORY, Event.TIE, Event.DEFEAT)
@@ -40,7 +41,7 @@ class Happenings:
         players = games["players"][:, : self.seats]
         return {
             "built_at": self._built_at(game, event, season),
-            "standing": players["built"].astype(np.int8),
+            "standing": standing(players["rows"]).astype(np.int8),
             "vp_from": players["vp_from"].astype(np.int16),
             "governor": players["governor"].astype(np.int8),
             "advisors": self._count(game, event, event["kind"] == Event.HELPED, NUM_ADVISORS),

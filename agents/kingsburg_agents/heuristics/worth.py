@@ -44,7 +44,7 @@ def think(state, seat, weights, mind):
     price_goods(state, player, weights, mind)
     judge_buildings(state, seat, weights, mind)
     foresee_winter(state, seat, weights, mind)
-    mind.stable = int(player.built[Building.STABLE])
+    mind.stable = 1 if has(player, Building.STABLE) else 0
     mind.credit = 1 if architect_saves(state, seat) else 0
     mind.look_rate = 0.0 if state.year > 0 and knows_enemy(state, seat, int(state.year)) else weights.look
     mind.builders = weights.reward if may_win_reward(state, seat) else 0.0

@@ -206,7 +206,7 @@ def winter_prospect(state, seat, soldiers):
         spent = int(player.picked_token) if player.picked_token != NO_TOKEN else USUAL_TOKEN
         soldiers += spent - USUAL_DIE
     # A Stone Wall makes victories of ties.
-    soldiers += int(player.built[Building.STONE_WALL])
+    soldiers += 1 if has(player, Building.STONE_WALL) else 0
     first, count = (int(state.year) - 1) * NUM_ENEMIES_PER_YEAR, NUM_ENEMIES_PER_YEAR
     if knows_enemy(state, seat, int(state.year)):
         first, count = int(state.enemies[int(state.year) - 1]), 1
@@ -225,7 +225,7 @@ def outlook(state, seat):
     seasons = seasons_to_come(state)
     total = float(player.vp) + points
     for building in range(NUM_BUILDINGS):
-        if player.built[building]:
+        if has(player, building):
             total += EFFECTS[building, 0] + EFFECTS[building, 1] * seasons
     if seasons > 0 or can_still_build(state, player):
         total += GOOD * goods + READY * best_plan(

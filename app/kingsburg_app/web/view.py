@@ -14,6 +14,7 @@ from kingsburg_app.web.table import Table
 from kingsburg_env import observe, ranking
 from kingsburg_env.check import Games
 from kingsburg_env.engine.names import NOBODY, Decision, Step
+from kingsburg_env.engine.province import standing
 from kingsburg_env.engine.tables.advisors import HELP_ORDER
 from kingsburg_env.observation import VIEW
 
@@ -24,7 +25,7 @@ PUBLIC_TABLE = (
     "year", "phase", "decision", "actor", "envoy", "taken", "neutral", "is_enemy_shown", "reinforcement",
 )  # fmt: skip
 PUBLIC_PLAYER = (
-    "vp", "goods", "plus_two", "soldiers", "strength", "bonus", "passed", "has_looked", "tokens", "built",
+    "vp", "goods", "plus_two", "soldiers", "strength", "bonus", "passed", "has_looked", "tokens",
     "dice", "group_of", "group_at", "governor",
 )  # fmt: skip
 # Decisions that are about one advisor.
@@ -57,11 +58,10 @@ def see(table: Table, seat: int, since: int) -> Message:
 
 
 def _players(game: Games, count: int) -> list[Message]:
-    columns = {name: game["players"][name][0, :count].tolist() for name in PUBLIC_PLAYER}
-    players = [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]
-    for player in players:
-        player["built"] = [building for building, stands in enumerate(player["built"]) if stands]
-    return players
+    seated = game["players"][0, :count]
+    columns = {name: seated[name].tolist() for name in PUBLIC_PLAYER}
+    columns["built"] = [np.flatnonzero(sheet).tolist() for sheet in standing(seated["rows"])]
+    return [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]
 
 
 def advisor_in_question(game: Games) -> int:
@@ -85,7 +85,7 @@ def _secrets(game: Games, seat: int) -> Message:
     return {
         "enemy": _hot(seen["enemy"]),
         "dealt": np.flatnonzero(seen["dealt"]).tolist(),
-        "picked_governor": _hot(seen["marks"][0]["governor"]),
+        "picked_governor": _hot(seen["governor"]),
         "picked_token": _hot(seen["picked_token"]),
     }
 

@@ -52,6 +52,8 @@ def apply(state, log, action):
     group = highest_group(player)
     left = int(player.group_at[group])
     player.group_at[group] = Advisor.DUCHESS
+    player.groups[left] -= 1
+    player.groups[Advisor.DUCHESS] += 1
     state.taken |= 1 << Advisor.DUCHESS
     if is_deserted(state, left):
         state.taken &= ~(1 << left)

@@ -165,6 +165,7 @@ def apply(state, log, action):
     state.taken |= 1 << advisor
     state.advisor, state.modifier, state.group = advisor, modifier, next_group(player)
     player.group_at[int(state.group)] = advisor
+    player.groups[advisor] += 1
     events.tell(log, Event.PLACED, seat, advisor, modifier)
     state.step = Step.DICE
 

@@ -10,6 +10,7 @@ from kingsburg_env.engine.names import (
     MAX_GROUPS,
     NO_GROUP,
     NOBODY,
+    NUM_ADVISORS,
     NUM_GOODS,
     NUM_TRADERS,
     Building,
@@ -104,6 +105,8 @@ def clear_the_court(state):
             player.own_hand[face], player.bonus_hand[face] = 0, 0
         for group in range(MAX_GROUPS):
             player.group_at[group] = NO_GROUP
+        for advisor in range(NUM_ADVISORS):
+            player.groups[advisor] = 0
         for trader in range(NUM_TRADERS):
             player.traded[trader] = 0
         player.bonus, player.passed = 0, 0
