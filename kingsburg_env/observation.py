@@ -176,7 +176,7 @@ def place_of(state, seat):
     found = 0
     # Without leaving the loop: where a seat is found cannot be foreseen.
     for place in range(MAX_PLAYERS):
-        found += place if state.order[place] == seat else 0
+        found = place if state.order[place] == seat else found
     return found
 
 
