@@ -1,7 +1,8 @@
 """A trained network, in numpy alone: weights from an `.npz` file, hidden layers rectified, one logit for each action.
 
-The file holds `w0, b0, w1, b1, ...` (observation to logits, x @ w + b), perhaps `v0, vb0, ...` (last hidden layer to the
+The file holds `w0, b0, w1, b1, ...` (inputs to logits, x @ w + b), perhaps `v0, vb0, ...` (last hidden layer to the
 value for the seat that looks) and `meta`, a JSON text that says for which observations and actions the weights are.
+The inputs are those of `inputs.py`, or, if `w0` has no more rows, the observation alone.
 """
 
 import json
@@ -11,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kingsburg_agents.inputs import INPUT_SIZE, inputs_of
 from kingsburg_agents.protocol import Actions, Agent, Masks, Observations
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.observation import OBSERVATION_SIZE
@@ -34,22 +36,29 @@ class Neural(Agent):
 
     def act_batch(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
         """Answer the questions of several games."""
-        logits, _ = self.evaluate(observations)
+        logits, _ = self.evaluate(observations, masks)
         logits[masks == 0] = -np.inf
         if self.mode == "sample":
             # the largest of logits with Gumbel noise is a draw by softmax
             logits += rng.gumbel(size=logits.shape)
         return logits.argmax(axis=1)
 
-    def evaluate(self, observations: Observations) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Return logits and values, the values empty (rows x 0) if the file has no value head."""
-        hidden = forward(self.policy[:-1], observations, rectify_last=True)
+    def evaluate(
+        self, observations: Observations, masks: Masks
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return logits and values, the values empty (rows x 0) if the file has no value head.
+
+        The mask of a seat that is not asked is all zeros.
+        """
+        sees_all = len(self.policy[0][0]) == INPUT_SIZE
+        inputs = inputs_of(observations, masks) if sees_all else observations
+        hidden = forward(self.policy[:-1], inputs, rectify_last=True)
         values = forward(self.value, hidden) if self.value else hidden[:, :0]
         return forward(self.policy[-1:], hidden), values
 
     def probabilities(self, observations: Observations, masks: Masks) -> NDArray[np.float32]:
         """Return how likely every action is; 0 for those that are not legal."""
-        logits = np.where(masks != 0, self.evaluate(observations)[0], -np.inf)
+        logits = np.where(masks != 0, self.evaluate(observations, masks)[0], -np.inf)
         odds = np.exp(logits - logits.max(axis=1, keepdims=True))
         return odds / odds.sum(axis=1, keepdims=True)
 
@@ -74,7 +83,8 @@ def read_weights(path: Path) -> tuple[list[Layer], list[Layer], dict[str, Any]]:
         meta = json.loads(str(file["meta"])) if "meta" in file else {}
     if not policy:
         raise ValueError(f"{path}: holds no weights w0, b0, ...")
-    _check_fit(path, policy, OBSERVATION_SIZE, NUM_ACTIONS)
+    inputs = INPUT_SIZE if len(policy[0][0]) == INPUT_SIZE else OBSERVATION_SIZE
+    _check_fit(path, policy, inputs, NUM_ACTIONS)
     if value:
         _check_fit(path, value, policy[-1][0].shape[0], None)
     return policy, value, meta

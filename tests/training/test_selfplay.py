@@ -8,6 +8,9 @@ import pytest
 import torch
 
 from kingsburg_agents import make
+from kingsburg_agents.inputs import inputs_of
+from kingsburg_env import Buffers, new_games, reset
+from kingsburg_env.observation import OBSERVATION_SIZE
 from kingsburg_training import export, selfplay
 from kingsburg_training.selfplay import SMOKE, Settings, train
 
@@ -124,10 +127,13 @@ def test_exported_weights_answer_as_the_network_does(tmp_path):
     learner = train(settings(tmp_path / "run", decisions=2048))
     export.main([str(tmp_path / "run"), str(tmp_path / "net.npz")])
     agent = make(f"neural:{tmp_path / 'net.npz'}")
-    observations = learner.collectors[0].observation.reshape(-1, learner.collectors[0].observation.shape[-1])
+    inputs, masks = (
+        rows.reshape(-1, rows.shape[-1])
+        for rows in (learner.collectors[0].inputs, learner.collectors[0].mask)
+    )
     with torch.no_grad():
-        logits, values = learner.network(torch.from_numpy(observations))
-    found_logits, found_values = agent.evaluate(observations)
+        logits, values = learner.network(torch.from_numpy(inputs))
+    found_logits, found_values = agent.evaluate(inputs[:, :OBSERVATION_SIZE], masks)
     np.testing.assert_allclose(found_logits, logits.numpy(), atol=1e-5)
     np.testing.assert_allclose(found_values[:, 0], values.numpy(), atol=1e-5)
 
@@ -137,10 +143,12 @@ def test_an_onnx_file_answers_as_the_network_does(tmp_path):
     runtime = pytest.importorskip("onnxruntime")
     network = selfplay.PolicyValue([32, 32])
     export.write_onnx(network, tmp_path / "net.onnx")
-    observations = np.random.default_rng(0).random((7, network.hidden[0].in_features), np.float32)
+    games, buffers = new_games(7), Buffers(7)
+    reset(games, 0, buffers=buffers)
     with torch.no_grad():
-        logits, values = network(torch.from_numpy(observations))
-    found = runtime.InferenceSession(tmp_path / "net.onnx").run(None, {"observation": observations})
+        logits, values = network(torch.from_numpy(inputs_of(buffers.observation, buffers.mask)))
+    shown = {"observation": buffers.observation, "mask": buffers.mask}
+    found = runtime.InferenceSession(tmp_path / "net.onnx").run(None, shown)
     np.testing.assert_allclose(found[0], logits.numpy(), atol=1e-5)
     np.testing.assert_allclose(found[1], values.numpy(), atol=1e-5)
 

@@ -16,7 +16,7 @@ CLIP, OPEN_MIND, VALUE_WEIGHT = 0.2, 0.03, 0.5
 @pytest.fixture
 def network():
     torch.manual_seed(0)
-    return PolicyValue([24, 16], observation_size=SIZE)
+    return PolicyValue([24, 16], input_size=SIZE)
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def batch(network):
 
 
 def dense_loss(network, batch):
-    logits, value = network(batch.observation)
+    logits, value = network(batch.inputs)
     log_probs = torch.log_softmax(logits.masked_fill(batch.mask == 0, -1e9), dim=1)
     log_prob = log_probs.gather(1, batch.action[:, None]).squeeze(1)
     ratio = torch.exp(log_prob - batch.log_prob)
@@ -60,11 +60,11 @@ def test_loss_and_gradients_are_those_of_the_dense_network(network, batch):
 def test_answers_are_drawn_by_their_odds(network, batch):
     torch.nn.init.normal_(network.policy.weight)
     rng, rounds = np.random.default_rng(1), 3000
-    row = batch.observation[:1].repeat(rounds, 1).numpy()
+    row = batch.inputs[:1].repeat(rounds, 1).numpy()
     mask = batch.mask[:1].repeat(rounds, 1).numpy()
     actions, log_probs, values = network.answer(row, mask, rng)
     with torch.no_grad():
-        logits, value = network(batch.observation[:1])
+        logits, value = network(batch.inputs[:1])
     odds = torch.softmax(logits.masked_fill(batch.mask[:1] == 0, -1e9), dim=1)[0].numpy()
     counts = np.bincount(actions, minlength=len(odds))
     np.testing.assert_allclose(counts / rounds, odds, atol=0.04)

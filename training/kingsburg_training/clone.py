@@ -20,10 +20,10 @@ from torch import Tensor, nn
 from tqdm import tqdm
 
 from kingsburg_agents import make
+from kingsburg_agents.inputs import INPUT_SIZE, inputs_of
 from kingsburg_agents.neural import Neural
 from kingsburg_agents.seeds import EVALUATION
 from kingsburg_env.engine.actions import NUM_ACTIONS
-from kingsburg_env.observation import OBSERVATION_SIZE
 from kingsburg_training import make_dataset, match, options
 from kingsburg_training.export import write_layers
 from kingsburg_training.journal import Journal, report
@@ -72,7 +72,7 @@ class Settings:
 class Decisions:
     """Decisions to learn from."""
 
-    observation: Tensor
+    inputs: Tensor
     mask: Tensor
     action: Tensor
 
@@ -81,7 +81,7 @@ class Decisions:
 
     def rows(self, chosen: NDArray[np.int64]) -> "Decisions":
         """Take some of them."""
-        return Decisions(self.observation[chosen], self.mask[chosen], self.action[chosen])
+        return Decisions(self.inputs[chosen], self.mask[chosen], self.action[chosen])
 
 
 def read_decisions(settings: Settings) -> tuple[Decisions, Decisions, str]:
@@ -107,9 +107,11 @@ def _numbers(wanted: list[str], known: list[str]) -> set[int]:
 
 def _gather(episodes: list[Any]) -> Decisions:
     """Put the decisions of episodes together; the last observation of each is nobody's decision."""
+    observations = np.concatenate([episode.observations[:-1] for episode in episodes])
+    masks = np.concatenate([episode.infos["action_mask"][:-1] for episode in episodes])
     return Decisions(
-        torch.from_numpy(np.concatenate([episode.observations[:-1] for episode in episodes])),
-        torch.from_numpy(np.concatenate([episode.infos["action_mask"][:-1] for episode in episodes])),
+        torch.from_numpy(inputs_of(observations, masks)),
+        torch.from_numpy(masks),
         torch.from_numpy(np.concatenate([episode.actions for episode in episodes])),
     )
 
@@ -161,8 +163,8 @@ class Learner:
 
 
 def network_of(hidden: Sequence[int]) -> nn.Sequential:
-    """Make a network from observation to logits."""
-    sizes = [OBSERVATION_SIZE, *hidden, NUM_ACTIONS]
+    """Make a network from inputs to logits."""
+    sizes = [INPUT_SIZE, *hidden, NUM_ACTIONS]
     layers = [part for sizes in pairwise(sizes) for part in (nn.Linear(*sizes), nn.ReLU())]
     return nn.Sequential(*layers[:-1])
 
@@ -174,13 +176,13 @@ def masked(logits: Tensor, mask: Tensor) -> Tensor:
 
 def loss_of(network: nn.Module, data: Decisions) -> Tensor:
     """How unlikely the answers of the dataset are, among the legal ones."""
-    return nn.functional.cross_entropy(masked(network(data.observation), data.mask), data.action)
+    return nn.functional.cross_entropy(masked(network(data.inputs), data.mask), data.action)
 
 
 def agreement(network: nn.Module, data: Decisions) -> float:
     """Tell how often the likeliest legal answer is that of the dataset."""
     with torch.inference_mode():
-        best = masked(network(data.observation), data.mask).argmax(dim=1)
+        best = masked(network(data.inputs), data.mask).argmax(dim=1)
     return float((best == data.action).float().mean())
 
 

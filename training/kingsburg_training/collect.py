@@ -5,12 +5,12 @@ import torch
 from numpy.typing import NDArray
 
 from kingsburg_agents.arena.play import take
+from kingsburg_agents.inputs import INPUT_SIZE, write_inputs
 from kingsburg_agents.protocol import Agent, choose
 from kingsburg_env import Buffers, legal, new_games, observe, reset, step_batch
 from kingsburg_env.check import Games
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.names import MAX_PLAYERS
-from kingsburg_env.observation import OBSERVATION_SIZE
 from kingsburg_training.credit import advantages
 from kingsburg_training.network import PolicyValue
 from kingsburg_training.tables import rules_from
@@ -40,7 +40,7 @@ class Collector:
 
     def _make_room(self, steps: int, num_games: int) -> None:
         shape = (steps, num_games)
-        self.observation = np.zeros((*shape, OBSERVATION_SIZE), np.float32)
+        self.inputs = np.zeros((*shape, INPUT_SIZE), np.float32)
         self.mask = np.zeros((*shape, NUM_ACTIONS), np.int8)
         self.actor = np.zeros(shape, np.int64)
         self.action = np.zeros(shape, np.int64)
@@ -66,7 +66,7 @@ class Collector:
         """Play all games on by the number of steps there is room for, and work out what each decision was worth."""
         for t in range(len(self.action)):
             self._note_questions(t)
-            answer = network.answer(self.observation[t], self.mask[t], self.rng)
+            answer = network.answer(self.inputs[t], self.mask[t], self.rng)
             self.action[t], self.log_prob[t], self.value[t] = answer
             self._let_others_answer(t, opponents)
             step_batch(self.games, self.action[t], self.buffers, reward=reward, auto_reset=True)
@@ -78,7 +78,7 @@ class Collector:
         self.usable = np.flatnonzero(is_closed & self.is_learners)
 
     def _note_questions(self, t: int) -> None:
-        self.observation[t] = self.buffers.observation
+        write_inputs(self.buffers.observation, self.buffers.mask, self.inputs[t])
         self.mask[t] = self.buffers.mask
         self.actor[t] = self.buffers.actor
 
@@ -89,7 +89,7 @@ class Collector:
         for number, opponent in enumerate(opponents):
             rows = others[others % len(opponents) == number]
             if len(rows):
-                seen, mask = self.observation[t][rows], self.mask[t][rows]
+                seen, mask = self.buffers.observation[rows], self.mask[t][rows]
                 self.action[t][rows] = choose(opponent, take(self.games, rows), seen, mask, self.rng)
 
     def state(self) -> dict[str, object]:

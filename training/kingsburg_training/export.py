@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import nn
+from torch import Tensor, nn
 
 import kingsburg_env
+from kingsburg_agents.inputs import AT, LARGEST, NUMBER, TIMES, VALUE, inputs_of
 from kingsburg_agents.neural import read_weights
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.observation import OBSERVATION_SIZE
@@ -29,7 +30,7 @@ def best_answers(
 ) -> NDArray[np.int64]:
     """Return the likeliest legal action for every row."""
     with torch.inference_mode():
-        logits, _ = network(torch.from_numpy(observations))
+        logits, _ = network(torch.from_numpy(inputs_of(observations, masks)))
     return np.where(masks != 0, logits.numpy(), -np.inf).argmax(axis=1)
 
 
@@ -65,7 +66,7 @@ def read_npz(path: Path) -> PolicyValue:
     policy, value, _ = read_weights(path)
     if len(value) != 1:
         raise ValueError(f"{path}: must hold a value head of one layer, has {len(value)}")
-    network = PolicyValue([weight.shape[1] for weight, _ in policy[:-1]])
+    network = PolicyValue([weight.shape[1] for weight, _ in policy[:-1]], input_size=len(policy[0][0]))
     layers = [*network.hidden, network.policy, network.value]
     with torch.no_grad():
         for layer, (weight, bias) in zip(layers, [*policy, *value], strict=True):
@@ -74,15 +75,31 @@ def read_npz(path: Path) -> PolicyValue:
     return network
 
 
+class WithInputs(nn.Module):
+    """A network that puts its inputs together itself, as `inputs_of` does."""
+
+    def __init__(self, network: PolicyValue) -> None:
+        super().__init__()
+        self.network = network
+
+    def forward(self, observation: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
+        """Return logits and values."""
+        numbers = torch.round(observation[:, AT] * torch.from_numpy(TIMES))
+        values = torch.minimum(numbers, torch.from_numpy(LARGEST))
+        marks = (values[:, NUMBER] == torch.from_numpy(VALUE)).float()
+        return self.network(torch.cat([observation, mask.float(), marks], dim=1))
+
+
 def write_onnx(network: PolicyValue, path: Path) -> None:
-    """Write the network as an ONNX file: `observation` in, `logits` and `value` out, any number of rows."""
+    """Write the network as an ONNX file: `observation` and `mask` in, `logits` and `value` out, any number of rows."""
+    rows = {0: torch.export.Dim("rows")}
     torch.onnx.export(
-        network.eval(),
-        (torch.zeros(2, OBSERVATION_SIZE),),
+        WithInputs(network).eval(),
+        (torch.zeros(2, OBSERVATION_SIZE), torch.zeros(2, NUM_ACTIONS, dtype=torch.int8)),
         path,
-        input_names=["observation"],
+        input_names=["observation", "mask"],
         output_names=["logits", "value"],
-        dynamic_shapes={"observation": {0: torch.export.Dim("rows")}},
+        dynamic_shapes={"observation": rows, "mask": rows},
         opset_version=ONNX_OPSET,
         dynamo=True,
         external_data=False,

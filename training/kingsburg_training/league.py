@@ -7,6 +7,7 @@ import torch
 from numpy.typing import NDArray
 
 from kingsburg_agents import make
+from kingsburg_agents.inputs import inputs_of
 from kingsburg_agents.protocol import Agent
 from kingsburg_training.network import PolicyValue
 
@@ -21,7 +22,7 @@ class Snapshot(Agent):
         self, observations: NDArray[np.float32], masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.int64]:
         """Answer the questions of several games."""
-        return self.network.answer(observations, masks, rng)[0]
+        return self.network.answer(inputs_of(observations, masks), masks, rng)[0]
 
 
 class League:

@@ -1,4 +1,4 @@
-"""The network: observation in, one logit for each action and the value of the position out."""
+"""The network: what `kingsburg_agents.inputs` shows in, one logit for each action and the value of the position out."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -8,8 +8,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from kingsburg_agents.inputs import INPUT_SIZE
 from kingsburg_env.engine.actions import NUM_ACTIONS
-from kingsburg_env.observation import OBSERVATION_SIZE
 from kingsburg_training.sparse import SparseInput, draw, keep_by_input
 
 MAX_WIDTH = 4096
@@ -29,9 +29,9 @@ def widths_from(text: str) -> list[int]:
 class PolicyValue(nn.Module):
     """Hidden layers shared by a policy head and a value head, rectified in between."""
 
-    def __init__(self, hidden: Sequence[int], observation_size: int = OBSERVATION_SIZE) -> None:
+    def __init__(self, hidden: Sequence[int], input_size: int = INPUT_SIZE) -> None:
         super().__init__()
-        sizes = [observation_size, *hidden]
+        sizes = [input_size, *hidden]
         self.hidden = nn.ModuleList(nn.Linear(before, after) for before, after in pairwise(sizes))
         self.policy = nn.Linear(sizes[-1], NUM_ACTIONS)
         self.value = nn.Linear(sizes[-1], 1)
@@ -40,7 +40,7 @@ class PolicyValue(nn.Module):
 
     @property
     def first(self) -> nn.Linear:
-        """The layer that sees the observation."""
+        """The layer that sees the inputs."""
         layer = self.hidden[0]
         assert isinstance(layer, nn.Linear)  # noqa: S101 - for the type checker
         return layer
@@ -54,14 +54,14 @@ class PolicyValue(nn.Module):
             nn.init.orthogonal_(head.weight, gain)
             nn.init.zeros_(head.bias)
 
-    def forward(self, observation: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, inputs: Tensor) -> tuple[Tensor, Tensor]:
         """Return logits and values."""
-        hidden = self._after(torch.relu(self.first(observation)))
+        hidden = self._after(torch.relu(self.first(inputs)))
         return self.policy(hidden), self.value(hidden).squeeze(-1)
 
-    def trunk(self, observation: Tensor) -> Tensor:
+    def trunk(self, inputs: Tensor) -> Tensor:
         """Return the last hidden layer, the quick way."""
-        return self._after(torch.relu(SparseInput.apply(observation, self.first.weight, self.first.bias)))
+        return self._after(torch.relu(SparseInput.apply(inputs, self.first.weight, self.first.bias)))
 
     def _after(self, x: Tensor) -> Tensor:
         for layer in self.hidden[1:]:
@@ -69,12 +69,12 @@ class PolicyValue(nn.Module):
         return x
 
     def answer(
-        self, observation: NDArray[np.float32], mask: NDArray[np.int8], rng: np.random.Generator
+        self, inputs: NDArray[np.float32], mask: NDArray[np.int8], rng: np.random.Generator
     ) -> tuple[NDArray[np.int64], NDArray[np.float32], NDArray[np.float32]]:
         """Draw legal answers; return them, the logarithms of their odds, and the values of the positions."""
         actions, log_probs = np.zeros(len(mask), np.int64), np.zeros(len(mask), np.float32)
         with torch.inference_mode():
-            hidden = self.trunk(torch.from_numpy(observation))
+            hidden = self.trunk(torch.from_numpy(inputs))
             values = self.value(hidden).squeeze(-1).numpy()
             head = (self.policy.weight.numpy(), self.policy.bias.numpy())
         draw(hidden.numpy(), *head, mask, rng.random(len(mask)), actions, log_probs)

@@ -293,7 +293,7 @@ def normalise(advantages: list[NDArray[np.float32]], usable: list[NDArray[np.int
 class Batch:
     """Decisions to learn from."""
 
-    observation: Tensor
+    inputs: Tensor
     mask: Tensor
     action: Tensor
     log_prob: Tensor
@@ -308,7 +308,7 @@ def batch_of(collector: Collector, rows: NDArray[np.int64]) -> Batch:
         return torch.from_numpy(array.reshape(-1, *array.shape[2:])[rows])
 
     return Batch(
-        pick(collector.observation),
+        pick(collector.inputs),
         pick(collector.mask),
         pick(collector.action),
         pick(collector.log_prob),
@@ -321,7 +321,7 @@ def loss_of(
     network: PolicyValue, batch: Batch, clip: float, entropy_weight: float, value_weight: float
 ) -> tuple[Tensor, dict[str, float]]:
     """PPO's clipped loss over legal actions, with entropy bonus and value error; sums, not means."""
-    hidden, sums = network.trunk(batch.observation), np.zeros(3)
+    hidden, sums = network.trunk(batch.inputs), np.zeros(3)
     about = (batch.mask, batch.action, batch.log_prob, batch.advantage, clip, entropy_weight, sums)
     loss = PolicyLoss.apply(hidden, network.policy.weight, network.policy.bias, *about)
     error = (network.value(hidden).squeeze(-1) - batch.gain).square().sum()

@@ -30,7 +30,7 @@ class Coach(Protocol):
         """Say how likely each action is."""
         ...
 
-    def evaluate(self, observations: Any) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def evaluate(self, observations: Any, masks: Any) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Return logits and values."""
         ...
 
@@ -59,7 +59,13 @@ def advise(coach: Coach, game: Games, seat: int, move: int) -> Message:
 
 
 def _expected(coach: Coach, games: Games, seat: int) -> float:
-    return round(float(coach.evaluate(observe(games, seat))[1][:, 0].mean()), DIGITS)
+    return round(float(_values(coach, games, seat).mean()), DIGITS)
+
+
+def _values(coach: Coach, games: Games, seat: int) -> NDArray[np.float64]:
+    """Tell what the coach expects for a seat in several games; only who is asked has answers."""
+    masks = np.where((games["actor"] == seat)[:, None], legal(games), 0).astype(np.int8)
+    return coach.evaluate(observe(games, seat), masks)[1][:, 0].astype(np.float64)
 
 
 def _chances(coach: Coach, game: Games) -> list[list[float]]:
@@ -73,10 +79,7 @@ def _chances(coach: Coach, game: Games) -> list[list[float]]:
 def review(coach: Coach, record: GameRecord) -> Message:
     """Go through a finished game: what was expected at every position, and where the coach disagreed most."""
     games = np.concatenate([clone(table.games) for table in positions(record)])
-    values = [
-        np.round(coach.evaluate(observe(games, seat))[1][:, 0].astype(float), DIGITS).tolist()
-        for seat in range(len(record.seats))
-    ]
+    values = [np.round(_values(coach, games, seat), DIGITS).tolist() for seat in range(len(record.seats))]
     asked = games[: len(record.actions)]
     chances = coach.probabilities(observe(asked, asked["actor"]), legal(asked))
     liked = chances[np.arange(len(asked)), record.actions]
