@@ -25,6 +25,8 @@ NUM_JAX_GAMES = 4096
 JAX_STEPS = 20
 # Far enough into the games of a batch for a mix of all phases.
 STEPS_TO_MIX = 150
+# Games whose actions are picked before, enough that nothing learns them by heart.
+KNOWN_GAMES = 100
 WARM_UP_SHARE = 0.3
 
 REQUIREMENTS = {
@@ -110,10 +112,41 @@ def play_aec(env: Any, choose: Callable[[Any], int] = pick_by_mask) -> int:
     return decisions
 
 
+def play_known(env: Any, games: Sequence[Sequence[int]]) -> int:
+    """Play games again, each by its seed and its known actions; return the number of decisions."""
+    for seed, actions in enumerate(games):
+        env.reset(seed)
+        for action in actions:
+            env.last()
+            env.step(action)
+        while env.agents:
+            env.last()
+            env.step(None)
+    return sum(map(len, games))
+
+
+def known_games(env: Any, count: int) -> list[list[int]]:
+    """Play random games and note the actions; the number of a game is its seed."""
+    games: list[list[int]] = []
+    for seed in range(count):
+        env.reset(seed)
+        games.append([])
+        while not any(env.terminations.values()):
+            games[-1].append(pick_by_mask(env.last()[0]))
+            env.step(games[-1][-1])
+    return games
+
+
 def classic(game: str, form: str) -> Table:
     """Play one of PettingZoo's classic games; the form is env or raw_env."""
     env = getattr(importlib.import_module(f"pettingzoo.classic.{game}"), form)()
     return Table(partial(play_aec, env, pick_a_throw if game.startswith("rps") else pick_by_mask))
+
+
+def classic_alone(game: str, form: str) -> Table:
+    """Play one of PettingZoo's classic games by actions picked before."""
+    env = getattr(importlib.import_module(f"pettingzoo.classic.{game}"), form)()
+    return Table(partial(play_known, env, known_games(env, KNOWN_GAMES)))
 
 
 def kingsburg_aec(form: str) -> Table:
@@ -121,6 +154,14 @@ def kingsburg_aec(form: str) -> Table:
     from kingsburg_env import kingsburg_v0
 
     return Table(partial(play_aec, getattr(kingsburg_v0, form)(num_players=4)))
+
+
+def kingsburg_aec_alone(form: str) -> Table:
+    """Play Kingsburg in PettingZoo's form by actions picked before."""
+    from kingsburg_env import kingsburg_v0
+
+    env = getattr(kingsburg_v0, form)(num_players=4)
+    return Table(partial(play_known, env, known_games(env, KNOWN_GAMES)))
 
 
 # --- Gymnasium's form ---
@@ -363,12 +404,25 @@ CLASSIC = (
     ("leduc_holdem_v4", BOTH),
     ("texas_holdem_v4", BOTH),
 )
-FORMS = {"raw_env": "AEC raw_env, last + step", "env": "AEC env(), last + step"}
+FORMS = {
+    "raw_env": "AEC raw_env, last + step, picking actions included",
+    "env": "AEC env(), last + step, picking actions included",
+}
+ALONE = {
+    "raw_env alone": ("raw_env", "AEC raw_env, last + step, actions picked before"),
+    "env alone": ("env", "AEC env(), last + step, actions picked before"),
+}
 
 CASES = {
     **{
         f"kingsburg {form}": Case("kingsburg", "Kingsburg", way, "4", BOTH, partial(kingsburg_aec, form))
         for form, way in FORMS.items()
+    },
+    **{
+        f"kingsburg {name}": Case(
+            "kingsburg", "Kingsburg", way, "4", BOTH, partial(kingsburg_aec_alone, form)
+        )
+        for name, (form, way) in ALONE.items()
     },
     "kingsburg single": Case(
         "kingsburg", "Kingsburg", "Gymnasium env, a learner's decisions", "4", BOTH, kingsburg_single
@@ -404,6 +458,11 @@ CASES = {
         f"{game} {form}": Case("pettingzoo", game, way, "2", delivers, partial(classic, game, form))
         for game, delivers in (*CLASSIC, ("rps_v2", "observation"))
         for form, way in FORMS.items()
+    },
+    **{
+        f"{game} {name}": Case("pettingzoo", game, way, "2", delivers, partial(classic_alone, game, form))
+        for game, delivers in CLASSIC
+        for name, (form, way) in ALONE.items()
     },
     **{
         f"rlcard {game}": Case(

@@ -37,15 +37,19 @@ def _classic(form: str, *games: str) -> tuple[str, ...]:
     return tuple(f"{game} {form}" for game in games or [game for game, _ in CLASSIC])
 
 
+MOST_USED = ("connect_four_v3", "texas_holdem_v4")
 JAX = ("pgx connect_four", "pgx backgammon", "jumanji 2048")
 INSIDE = ("open_spiel backgammon inside",)
 
 RATIOS = (
-    Ratio("kingsburg raw_env", _classic("raw_env"), 10),
-    Ratio("kingsburg raw_env", _classic("raw_env", "connect_four_v3", "texas_holdem_v4"), 10),
-    Ratio("kingsburg raw_env", _classic("env"), 10),
-    Ratio("kingsburg env", _classic("env"), 8),
-    Ratio("kingsburg env", _classic("env", "connect_four_v3", "texas_holdem_v4"), 8),
+    Ratio("kingsburg raw_env alone", _classic("raw_env alone", *MOST_USED), 10),
+    Ratio("kingsburg raw_env", _classic("raw_env", *MOST_USED), 10),
+    Ratio("kingsburg env alone", _classic("env alone", *MOST_USED), 8),
+    Ratio("kingsburg env", _classic("env", *MOST_USED), 8),
+    Ratio("kingsburg raw_env alone", _classic("raw_env alone"), None),
+    Ratio("kingsburg raw_env", _classic("raw_env"), None),
+    Ratio("kingsburg env alone", _classic("env alone"), None),
+    Ratio("kingsburg env", _classic("env"), None),
     Ratio("kingsburg raw_env", ("catanatron single",), 20),
     Ratio("kingsburg env", ("catanatron single",), 20),
     Ratio("kingsburg single", ("catanatron single",), 20),
@@ -55,7 +59,7 @@ RATIOS = (
     Ratio("kingsburg batch alone", JAX, 1),
     Ratio("kingsburg batch", JAX, 1),
 )
-"""What is compared; the classic games are those with a mask, all of them or the two most used."""
+"""What is compared; the classic games are those with a mask: the two most used, with a goal, and all of them."""
 
 
 def row(cells: list[str]) -> str:

@@ -130,6 +130,9 @@ class Buffers:
         return log.events[: int(log.length)]
 
 
+COMMON_ACTIONS = (int, np.int64)
+
+
 @functools.cache
 def compiled_run() -> Any:
     """Return `kernels.run` for games seen from inside, int64 numbers and the arrays of buffers: theirs never change type."""
@@ -306,6 +309,9 @@ def as_actions(actions: ArrayLike, count: int) -> NDArray[np.int64]:
 
 def as_action(action: Any) -> int:
     """Accept a whole number, or an array that holds one; refuse everything else."""
+    # What every loop hands over goes first; the careful look costs as much as the step.
+    if type(action) in COMMON_ACTIONS:
+        return int(action)
     array = np.asarray(action)
     if array.size != 1 or array.dtype.kind not in "iu" or isinstance(action, list | tuple):
         msg = f"action={action!r}: must be a whole number from 0 to {NUM_ACTIONS - 1}"

@@ -108,10 +108,19 @@ CAN_GO_ON = {
 }
 
 
+# The rules stand together in a record.
+RULES_HELD = np.dtype((np.int16, (NUM_RULES,)))
+RULES_AT = STATE.fields[SHARED[0][0]][1]  # type: ignore[index]
+LOWEST_RULES, HIGHEST_RULES = np.array([allowed for _, _, allowed in SHARED[:NUM_RULES]], np.int16).T
+
+
 def check_rules(games: Games) -> None:
     """Refuse records that hold no possible rules, such as records of zeros."""
-    for name, _, allowed in SHARED[:NUM_RULES]:
-        _check_range(name, games[name], allowed)
+    # All at once: one look costs as much as a field.
+    held = games.getfield(RULES_HELD, RULES_AT)
+    if ((held < LOWEST_RULES) | (held > HIGHEST_RULES)).any():
+        for name, _, allowed in SHARED[:NUM_RULES]:
+            _check_range(name, games[name], allowed)
 
 
 def check_values(games: Games) -> None:

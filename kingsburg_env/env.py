@@ -73,23 +73,29 @@ from kingsburg_env.batch import (
     IllegalActionError,
     as_action,
     compiled_run,
+    keys_of,
     new_games,
-    observe,
-    reset,
 )
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.names import NOBODY, NUM_ENEMIES, NUM_GOVERNORS, NUM_TOKEN_VALUES
 from kingsburg_env.engine.rules import Rules
 from kingsburg_env.engine.state import STATE
-from kingsburg_env.observation import LIMIT, OBSERVATION_SIZE
+from kingsburg_env.observation import LIMIT, OBSERVATION_SIZE, VIEW
 from kingsburg_env.outcome import outcome
 from kingsburg_env.render import RENDER_FPS, RENDER_MODES, Story, check_render_mode, close_window, render
 from kingsburg_env.rewards import ILLEGAL_REWARD, VP_DELTA, reward_code
 from kingsburg_env.seeds import as_seed, draw_seed
 
-COMMON_ACTIONS = (int, np.int64)
-AT_HAND = ("_action", "_seen", "_mask", "_actor", "_run", "_arguments")
-SET_BY_RESET = ("agent_selection", "rewards", "terminations", "truncations", "infos")
+AT_HAND = (
+    "_action",
+    "_actor",
+    "_copy_seen",
+    "_copy_mask",
+    "_run",
+    "_inside",
+    "_step_arguments",
+    "_deal_arguments",
+)
 
 
 def observation_space() -> spaces.Dict:
@@ -102,6 +108,22 @@ def observation_space() -> spaces.Dict:
     )
 
 
+class SetByReset:
+    """Says why there is nothing to see before the first game.
+
+    A `__getattr__` could say so too, but would make every attribute of the environment three times as slow.
+    """
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, env: object, owner: type) -> Any:
+        """Nothing is set on the environment itself yet, else Python would not come here."""
+        if env is None:
+            return self
+        raise AttributeError(f"{self.name}: call reset() first")
+
+
 class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's name for it
     """One game of Kingsburg; an illegal action raises and changes nothing."""
 
@@ -111,8 +133,12 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         "render_fps": RENDER_FPS,
         "is_parallelizable": False,
     }
-    # What is set by reset; asking for it before is an error.
     agents: list[str]
+    agent_selection: str = SetByReset()  # type: ignore[assignment]
+    rewards: dict[str, float] = SetByReset()  # type: ignore[assignment]
+    terminations: dict[str, bool] = SetByReset()  # type: ignore[assignment]
+    truncations: dict[str, bool] = SetByReset()  # type: ignore[assignment]
+    infos: dict[str, dict[str, Any]] = SetByReset()  # type: ignore[assignment]
 
     def __init__(
         self,
@@ -141,22 +167,21 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         self._no_mask.setflags(write=False)
         self._random: np.random.Generator | None = None
         self._has_reset = False
+        self._is_on = False
         self.agents = []
-
-    def __getattr__(self, name: str) -> Any:
-        """Say why there is nothing to see before the first game."""
-        if name in SET_BY_RESET:
-            raise AttributeError(f"{name}: call reset() first")
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def _look_at_buffers(self) -> None:
         """Keep at hand what every step needs of the buffers."""
         buffers = self._buffers
-        self._action = np.zeros(1, np.int64)
-        self._seen, self._mask, self._actor = buffers.observation[0], buffers.mask[0], buffers.actor
-        inside = buffers.inside(self._games)
+        action = np.zeros(1, np.int64)
+        # numpy: one number of an array is reached much faster through its memory
+        self._action, self._actor = action.data, buffers.actor.data
+        self._copy_seen, self._copy_mask = buffers.observation[0].copy, buffers.mask[0].copy
+        self._inside = buffers.inside(self._games)
         self._run = compiled_run()
-        self._arguments = (inside, self._action, *buffers.all_arrays, kernels.STEP, self._kind)
+        arrays = (self._inside, action, *buffers.all_arrays)
+        self._step_arguments = (*arrays, kernels.STEP, self._kind)
+        self._deal_arguments = (*arrays, kernels.RESET, self._kind)
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """Return the space of an agent's observations."""
@@ -171,7 +196,7 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         seed = as_seed(seed)
         if seed is not None or self._random is None:
             self._random, _ = seeding.np_random(seed)
-        reset(self._games, draw_seed(self._random) if seed is None else seed, buffers=self._buffers)
+        self._deal(draw_seed(self._random) if seed is None else seed)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -179,49 +204,64 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = {agent: {"action_mask": self._no_mask} for agent in self.agents}
         self._skip_agent_selection = None
-        self._has_reset = True
-        self._ask(self._actor.item())
+        self._has_reset = self._is_on = True
+        self._ask(self._actor[0])
         if self._story is not None:
             self._story.forget()
             self._tell(self._story)
 
+    def _deal(self, seed: int) -> None:
+        """Deal without the checks of `batch.reset`: the game is nobody else's."""
+        self._action[0] = int(keys_of(np.array([seed], np.uint64)).view(np.int64)[0])
+        self._run(*self._deal_arguments)
+
     def _ask(self, seat: int) -> None:
         """Name the agent asked next and give it its mask."""
         self.agent_selection = agent = self.possible_agents[seat]
-        self.infos[agent] = {"action_mask": self._mask.copy()}
+        self.infos[agent] = {"action_mask": self._copy_mask()}
+
+    def last(self, observe: bool = True) -> tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]]:
+        """Return what the selected agent sees, what it got since it last acted, and how its game stands."""
+        agent = self.agent_selection
+        if observe and self._is_on:
+            seen = {"observation": self._copy_seen(), "action_mask": self._copy_mask()}
+            return seen, self._cumulative_rewards[agent], False, False, self.infos[agent]
+        ended = self.terminations[agent], self.truncations[agent]
+        seen = self.observe(agent) if observe else None
+        return seen, self._cumulative_rewards[agent], *ended, self.infos[agent]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return what an agent may know now, and its mask; works for every agent at any time."""
         if not self._has_reset:
             EnvLogger.error_observe_before_reset()
         seat = self._seats[agent]
-        if self._actor.item() == seat:
-            return {"observation": self._seen.copy(), "action_mask": self._mask.copy()}
-        return {"observation": observe(self._games, seat)[0], "action_mask": np.zeros(NUM_ACTIONS, np.int8)}
+        if self._actor[0] == seat:
+            return {"observation": self._copy_seen(), "action_mask": self._copy_mask()}
+        return {"observation": self._look(seat), "action_mask": np.zeros(NUM_ACTIONS, np.int8)}
+
+    def _look(self, seat: int) -> NDArray[np.float32]:
+        """See the game from a seat without the checks of `batch.observe`: game and seat are our own."""
+        seen = np.empty((1, OBSERVATION_SIZE), np.float32)
+        kernels.observe(self._inside, np.array([seat]), seen.view(VIEW)[:, 0])
+        return seen[0]
 
     def step(self, action: Any) -> None:
         """Answer the question the selected agent is asked; None for an agent whose game is over."""
-        if not self._has_reset:
-            EnvLogger.error_step_before_reset()
-        if not self.agents:
-            EnvLogger.warn_step_after_terminated_truncated()
+        if not self._is_on:
+            self._step_without_question(action)
             return
-        agent = self.agent_selection
-        if self.terminations[agent] or self.truncations[agent]:
-            self._was_dead_step(action)
-            return
-        # What every loop hands over goes first; the careful look costs as much as the step.
-        number = int(action) if type(action) in COMMON_ACTIONS else as_action(action)
+        number = action if type(action) is int else as_action(action)
         if not 0 <= number < NUM_ACTIONS:
             self._refuse(number)
             return
         self._action[0] = number
-        if self._run(*self._arguments) != kernels.ALL_FINE:
+        if self._run(*self._step_arguments) != kernels.ALL_FINE:
             self._refuse(number)
             return
+        agent = self.agent_selection
         self.infos[agent] = {"action_mask": self._no_mask}
         self._cumulative_rewards[agent] = 0.0
-        seat = self._actor.item()
+        seat = self._actor[0]
         if seat == NOBODY:
             self._pay_rewards()
             self._end(terminated=True)
@@ -232,6 +272,15 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         if self._story is not None:
             self._tell(self._story)
 
+    def _step_without_question(self, action: Any) -> None:
+        """Take the empty step of an agent whose game is over; before the first game and after the last step, say so."""
+        if not self._has_reset:
+            EnvLogger.error_step_before_reset()
+        if not self.agents:
+            EnvLogger.warn_step_after_terminated_truncated()
+            return
+        self._was_dead_step(action)
+
     def _refuse(self, action: int) -> None:
         raise IllegalActionError(text.describe_illegal(self._games[0], action))
 
@@ -241,6 +290,7 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
 
     def _end(self, *, terminated: bool) -> None:
         """End the game for everybody; whoever is still to make a last, empty step is told how it ended."""
+        self._is_on = False
         self.terminations = dict.fromkeys(self.agents, terminated)
         self.infos = {agent: {"action_mask": self._no_mask} for agent in self.agents}
         if terminated:
@@ -253,7 +303,7 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         """Return the global state: the table as player_0 sees it, and every secret."""
         if not self._has_reset:
             EnvLogger.error_state_before_reset()
-        return np.concatenate([observe(self._games, 0)[0], _secrets(self._games[0])])
+        return np.concatenate([self._look(0), _secrets(self._games[0])])
 
     def _tell(self, story: Story) -> None:
         """Remember what happened for whoever looks on, and show it in the window, if there is one."""

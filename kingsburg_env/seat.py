@@ -4,6 +4,7 @@ One transition is one decision of the learner.
 The other seats answer in between, the rewards of that time are gathered, and the end is delivered to the learner.
 """
 
+import functools
 import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -17,6 +18,7 @@ from kingsburg_env.batch import IllegalActionError, as_actions, as_seeds, illega
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.answers import NO_ACTION, masks_in
 from kingsburg_env.engine.events import LOG
+from kingsburg_env.engine.jit import bound
 from kingsburg_env.engine.names import NOBODY
 from kingsburg_env.engine.rules import Rules
 from kingsburg_env.engine.state import INSIDE
@@ -61,6 +63,20 @@ def as_opponents(opponents: Sequence[Opponent]) -> Sequence[Opponent]:
     return opponents
 
 
+# What is laid over other arrays, and made anew rather than copied.
+VIEWS = ("mask", "seats", "asked", "_inside", "_parts")
+
+
+@functools.cache
+def compiled_run_seat() -> Any:
+    """Return `kernels.run_seat` for the arrays of `SeatGames`, whose types never change."""
+    games = SeatGames(1, Rules())
+    inside, table, written = games._parts[0]  # noqa: SLF001 - its own
+    return bound(
+        kernels.run_seat, inside, np.zeros(1, np.int64), table, games.pool, *written, kernels.STEP, True, 0
+    )
+
+
 class SeatGames:
     """A batch of games as one seat meets them; all arrays are used again and again.
 
@@ -68,6 +84,7 @@ class SeatGames:
     from any other number of them, each seat's opponent is drawn anew for every game.
 
     - observation, mask: what the learner may know and do.
+    - seats, asked: where the learner sits, and who is asked, or NOBODY.
     - rewards, terminal: what the last step brought.
     - last_observation: of games that ended and were dealt anew in the same step.
     - logs: the events since the learner's last question, if asked for.
@@ -111,6 +128,7 @@ class SeatGames:
         views = (self.observation.view(VIEW)[:, 0], self.last_observation.view(VIEW)[:, 0])
         written = (*views, self.rewards, self.terminal)
         self.mask = masks_in(self.table)
+        self.seats, self.asked = self.table["seat"], self.table["asked"]
         self._inside = self.games.view(INSIDE)
         self._parts = [
             (self._inside[rows], self.table[rows], [array[rows] for array in written] + [self._logs_of(rows)])
@@ -123,19 +141,12 @@ class SeatGames:
 
     def __getstate__(self) -> dict[str, Any]:
         """Copy and pickle what is not a view of something else."""
-        return {
-            name: value for name, value in self.__dict__.items() if name not in ("mask", "_inside", "_parts")
-        }
+        return {name: value for name, value in self.__dict__.items() if name not in VIEWS}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Lay the views anew."""
         self.__dict__.update(state)
         self._cut()
-
-    @property
-    def seats(self) -> NDArray[np.int64]:
-        """Where the learner sits in each game."""
-        return self.table["seat"]
 
     def reset(self, seed: int | ArrayLike) -> None:
         """Deal every game anew and play up to the learner's first question."""
@@ -164,7 +175,7 @@ class SeatGames:
     def _ask_opponents(self, *, resets_at_once: bool) -> None:
         """Let opponents outside compiled code answer, all games at once, until the learner is asked everywhere."""
         while self._asked:
-            asked, seats = self.table["asked"], self.table["seat"]
+            asked, seats = self.asked, self.seats
             waiting = np.flatnonzero((asked != seats) & (asked != NOBODY))
             if not len(waiting):
                 return
@@ -194,7 +205,7 @@ class SeatGames:
     def _run_slice(self, k: int, numbers: NDArray[np.int64], mode: int, resets_at_once: bool) -> None:
         games, table, written = self._parts[k]
         rows = numbers[slice(*self._slices.bounds[k])]
-        wrong = kernels.run_seat(games, rows, table, self.pool, *written, mode, resets_at_once, self._kind)
+        wrong = compiled_run_seat()(games, rows, table, self.pool, *written, mode, resets_at_once, self._kind)
         self._refuse(wrong, numbers)
 
     def _refuse(self, wrong: int, numbers: NDArray[np.int64]) -> None:

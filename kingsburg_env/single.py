@@ -94,7 +94,7 @@ class KingsburgEnv(gymnasium.Env[NDArray[np.float32], int]):
 
     def _info(self) -> dict[str, Any]:
         info: dict[str, Any] = {"action_mask": self._seat.mask[0].copy(), "seat": int(self._seat.seats[0])}
-        if self._seat.table["asked"][0] == NOBODY:
+        if self._seat.asked[0] == NOBODY:
             info |= outcome(self._seat.games)
         return info
 

@@ -25,6 +25,9 @@ class Slices:
 
     def run(self, work: Callable[[int], Any]) -> None:
         """Do the work for every slice, by its number; all are done when this returns or raises."""
+        if len(self) == 1:
+            work(0)
+            return
         others = [self._threads().submit(work, k) for k in range(1, len(self))]
         try:
             work(0)
