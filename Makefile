@@ -6,7 +6,7 @@ INSTALLED := .venv/.installed
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install demo test test-compiled test-python test-bounds lint format type check playthroughs notebooks docs site bench bench-peers clean
+.PHONY: help install chromium demo test test-compiled test-python test-bounds lint format type check playthroughs notebooks docs site bench bench-peers clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-15s %s\n", $$1, $$2}' Makefile
@@ -24,13 +24,23 @@ $(INSTALLED): pyproject.toml constraints.txt | .venv/bin/pip
 	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { echo "Missing: the venv module of $(PYTHON). On Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
 	@"$(PYTHON)" -m venv --clear .venv
 
+# Nothing here may fail: without Chromium the browser tests are skipped, and say so.
+chromium: install ## Install Chromium for the browser tests, where it is missing, apt-get exists and you are root
+	@if ! $(RUN) -m tests.chromium 2>/dev/null && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo "Installing Debian's package chromium for the browser tests; this happens once."; \
+		apt-get -qq update >/dev/null </dev/null; \
+		DEBIAN_FRONTEND=noninteractive apt-get -qq --yes --no-install-recommends install chromium >/dev/null </dev/null \
+			|| echo "apt-get could not install chromium; the tests go on without it."; \
+	fi
+
 demo: install ## Train a small agent, play it in the arena, show who is better; a few minutes
 	@$(RUN) -m kingsburg_app.cli demo $(ARGS)
 
 test: test-compiled test-python test-bounds ## Run every test: compiled, in plain Python with coverage, bounds-checked
+	@$(RUN) -m tests.chromium || true
 
 # The first line fills the cache of compiled code, so that the two workers do not both compile.
-test-compiled: install ## Run the tests on the compiled engine
+test-compiled: install chromium ## Run the tests on the compiled engine
 	@$(RUN) -m tests.warm_up
 	$(RUN) -m pytest -n 2
 

@@ -1,12 +1,10 @@
 """The table in a real browser: games by clicks, two browsers at one table, a reload, a server that comes back.
 
-Needs Chromium (Debian and Ubuntu: apt install chromium); without it these tests are skipped.
+Without Chromium these tests are skipped; `make test` installs it where it may.
 """
 
 import contextlib
-import os
 import re
-import shutil
 import socket
 import subprocess
 import sys
@@ -15,17 +13,10 @@ import urllib.request
 
 import pytest
 
-CHROMIUM = (
-    os.environ.get("CHROMIUM")
-    or shutil.which("chromium")
-    or shutil.which("chromium-browser")
-    or shutil.which("google-chrome")
-)
+from tests.chromium import CHROMIUM, MISSING
 
 if CHROMIUM is None:
-    pytest.skip(
-        "no Chromium for the browser tests: apt install chromium, or set CHROMIUM", allow_module_level=True
-    )
+    pytest.skip(MISSING, allow_module_level=True)
 playwright = pytest.importorskip(
     "playwright.sync_api", reason="the browser tests need the package playwright"
 )
