@@ -140,7 +140,7 @@ def test_exported_weights_answer_as_the_network_does(tmp_path):
 
 @pytest.mark.filterwarnings("ignore::FutureWarning")  # of torch, about torch
 def test_an_onnx_file_answers_as_the_network_does(tmp_path):
-    runtime = pytest.importorskip("onnxruntime")
+    runtime = pytest.importorskip("onnxruntime", reason="the extra `dev` is not installed")
     network = selfplay.PolicyValue([32, 32])
     export.write_onnx(network, tmp_path / "net.onnx")
     games, buffers = new_games(7), Buffers(7)

@@ -92,14 +92,15 @@ class WithInputs(nn.Module):
 
 def write_onnx(network: PolicyValue, path: Path) -> None:
     """Write the network as an ONNX file: `observation` and `mask` in, `logits` and `value` out, any number of rows."""
-    rows = {0: torch.export.Dim("rows")}
+    # The rows of the mask are those of the observation; torch warns of a name that is given twice.
+    rows = {"observation": {0: torch.export.Dim("rows")}, "mask": {0: torch.export.Dim.DYNAMIC}}
     torch.onnx.export(
         WithInputs(network).eval(),
         (torch.zeros(2, OBSERVATION_SIZE), torch.zeros(2, NUM_ACTIONS, dtype=torch.int8)),
         path,
         input_names=["observation", "mask"],
         output_names=["logits", "value"],
-        dynamic_shapes={"observation": rows, "mask": rows},
+        dynamic_shapes=rows,
         opset_version=ONNX_OPSET,
         dynamo=True,
         external_data=False,
