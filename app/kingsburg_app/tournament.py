@@ -199,7 +199,7 @@ def ladder(
         Path | None, typer.Option(help="Folder for games and reports; a stopped run goes on.")
     ] = None,
 ) -> None:
-    """Play the published table of strength anew and write it beside its plan.
+    """Play the published table of strength anew and write it, with its picture, beside its plan.
 
     With --check a short form is played, and exit code 1 says that it contradicts what is published.
 

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from kingsburg_agents.arena import ladder
+from kingsburg_agents.arena import ladder, plots
+from kingsburg_agents.arena.figures import rating_text
+from kingsburg_agents.arena.plots import short
 from kingsburg_agents.arena.run import run
 from kingsburg_agents.arena.schedule import table
 from kingsburg_env import Rules
@@ -24,6 +26,26 @@ def test_a_short_ladder_does_not_contradict_the_published_one():
 
 def test_the_page_is_what_the_data_say():
     assert ladder.page_of(PLAN).read_text(encoding="utf-8") == ladder.page(ladder.read_published(PLAN))
+
+
+def test_the_picture_is_what_the_data_say():
+    picture = ladder.picture_of(PLAN).read_text(encoding="utf-8")
+    first = ladder.read_published(PLAN)["contests"][0]
+
+    # Letters are drawn as outlines; a comment beside them says what they spell.
+    for name, row in first["agents"].items():
+        assert [
+            text
+            for text in (short(name), f"{row['win_share']:.1%}", rating_text(row))
+            if f"<!-- {text} -->" not in picture
+        ] == []
+    assert f"{first['games']:,} games" in picture
+
+
+def test_the_picture_is_the_same_text_for_the_same_data():
+    first = ladder.read_published(PLAN)["contests"][0]
+
+    assert plots.as_svg(plots.ladder(first)) == plots.as_svg(plots.ladder(first))
 
 
 def test_the_published_ladder_has_every_contest_of_the_plan():
@@ -105,11 +127,12 @@ def test_a_ladder_is_written_and_read_back(tmp_path):
 
     assert ladder.contradictions(contests, ladder.read_published(plan), 0, silent) == []
     assert "first wins less than its share: yes" in ladder.page_of(plan).read_text()
+    assert "<!-- first -->" in ladder.picture_of(plan).read_text()
     assert (tmp_path / "games" / "00" / "report.html").exists()
 
     changed = json.loads(ladder.data_of(plan).read_text())
     changed["contests"][0]["agents"]["first"] = share(0.5, 0.45, 0.55)
-    ladder.publish(plan, played | {"contests": []})
+    ladder.publish(plan, played | {"contests": [played["contests"][0] | {"name": "Three"}]})
     assert ladder.contradictions(contests, ladder.read_published(plan), 0, silent) == [
         "Two: is planned but not published"
     ]

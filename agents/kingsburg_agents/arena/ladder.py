@@ -1,6 +1,6 @@
 """The ladder: the published table of strength, played anew from its plan by one command.
 
-The plan is a TOML file; beside it stand what it gave, as data (JSON) and as a page (Markdown).
+The plan is a TOML file; beside it stand what it gave, as data (JSON), as a page (Markdown) and, its first contest, as a picture (SVG).
 Some contests check the harness itself: a mirror match must come out even, a floor must lose.
 """
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kingsburg_agents.arena import schedule
+from kingsburg_agents.arena import plots, schedule
 from kingsburg_agents.arena.figures import rating_text, speed_text
 from kingsburg_agents.arena.run import run
 from kingsburg_agents.arena.storage import stamp, write_text
@@ -167,10 +167,16 @@ def data_of(plan: Path) -> Path:
     return plan.with_suffix(".json")
 
 
+def picture_of(plan: Path) -> Path:
+    """Name the picture beside a plan."""
+    return plan.with_suffix(".svg")
+
+
 def publish(plan: Path, ladder: Table) -> None:
-    """Write data and page beside the plan."""
+    """Write data, page and picture beside the plan."""
     write_text(data_of(plan), json.dumps(ladder, indent=1) + "\n")
     write_text(page_of(plan), page(ladder))
+    write_text(picture_of(plan), plots.as_svg(plots.ladder(ladder["contests"][0])))
 
 
 def read_published(plan: Path) -> Table:
@@ -187,6 +193,8 @@ How strong the agents are, by `kingsburg ladder`; do not edit this page by hand.
 Win shares stand beside the share of equal strength; intervals hold 95 % and come of drawing whole duplicate blocks again.
 Ratings are Plackett-Luce strengths on the Elo scale, random = 0 where it plays, else the mean is 0; ≥ and ≤ mark mere bounds.
 Every game has a seed from the evaluation range, 2**62 and up, which nothing is trained on.
+
+![The first contest: games won and ratings, with their intervals](ladder.svg)
 """
 
 HEADS = "| agent | win share | 95 % | rating | 95 % | mean rank | mean VP | ms a decision | lost by default |"

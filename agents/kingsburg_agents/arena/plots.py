@@ -5,10 +5,12 @@ import io
 from typing import Any
 
 import numpy as np
+from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 
+from kingsburg_agents.arena.figures import rating_text
 from kingsburg_agents.arena.results import Results
 from kingsburg_agents.arena.strategy import ADVISORS, BATTLES, BUILDINGS, EVERYBODY, ROWS, SOURCES
 from kingsburg_env.engine.names import NUM_COLUMNS, NUM_COURT
@@ -48,6 +50,15 @@ def as_image(figure: Figure) -> str:
     stream = io.BytesIO()
     figure.savefig(stream, format="png", dpi=110, bbox_inches="tight", facecolor="white")
     return "data:image/png;base64," + base64.b64encode(stream.getvalue()).decode("ascii")
+
+
+def as_svg(figure: Figure) -> str:
+    """Write a picture as SVG: the same text for the same picture, without spaces at the ends of lines."""
+    stream = io.StringIO()
+    with rc_context({"svg.hashsalt": "kingsburg"}):
+        metadata = {"Creator": None, "Date": None}
+        figure.savefig(stream, format="svg", metadata=metadata, bbox_inches="tight", facecolor="white")
+    return "".join(f"{line.rstrip()}\n" for line in stream.getvalue().splitlines())
 
 
 def new_figure(height: float, columns: int = 1, rows: int = 1, **options: Any) -> tuple[Figure, list[Axes]]:
@@ -101,6 +112,60 @@ def strength(result: Table) -> Figure:
     right.set_xlabel("rating (Elo scale)")
     left.set_ylim(len(names) - 0.5, -0.5)
     return figure
+
+
+def ladder(contest: Table) -> Figure:
+    """Draw a contest of the ladder for whoever only looks at it: shares and ratings, also in figures."""
+    names, rows = list(contest["agents"]), list(contest["agents"].values())
+    figure, (left, right) = new_figure(1.3 + 0.46 * len(rows), columns=2, sharey=True)
+    figure.suptitle(
+        f"{contest['name']} at tables of {contest['players']}: {contest['games']:,} games, 95 % intervals",
+        fontsize=12,
+        color=INK,
+    )
+    for place, row in enumerate(rows):
+        _rung(
+            left, place, [100 * row[key] for key in ("low", "win_share", "high")], f"{row['win_share']:.1%}"
+        )
+        rating = [row[key] for key in ("rating_low", "rating", "rating_high")]
+        _rung(right, place, [] if row["rating_is_bound"] else rating, rating_text(row))
+    left.axvline(100 * contest["equal_share"], color=INK, ls="--", lw=1)
+    left.set_xlabel("games won in %, dashed: equal strength", fontsize=11, color=INK)
+    left.set_yticks(range(len(names)), [*map(short, names)])
+    left.set_ylim(len(names) - 0.5, -0.5)
+    right.set_xlabel("rating on the Elo scale", fontsize=11, color=INK)
+    for axis in (left, right):
+        axis.tick_params(labelsize=11)
+        axis.grid(axis="x", color="#e6e8eb")
+        # Room for the last figure.
+        axis.set_xlim(right=axis.get_xlim()[1] + 0.2 * np.ptp(axis.get_xlim()))
+    return figure
+
+
+def _rung(axis: Axes, place: int, interval: list[float], text: str) -> None:
+    """Draw a value between the ends of its interval, and write it; one without an interval is only written."""
+    behind = {"facecolor": "white", "edgecolor": "none", "pad": 1}
+    style: Table = {
+        "va": "center",
+        "fontsize": 11,
+        "color": INK,
+        "textcoords": "offset points",
+        "bbox": behind,
+    }
+    if not interval:
+        axis.annotate(text, (0, place), (8, 0), xycoords=axis.get_yaxis_transform(), **style)
+        return
+    low, value, high = interval
+    bar: Table = {
+        "color": colour_of(place),
+        "fmt": "o",
+        "ms": 5,
+        "elinewidth": 2,
+        "capsize": 5,
+        "capthick": 2,
+    }
+    axis.errorbar(value, place, xerr=[[value - low], [high - value]], **bar)
+    axis.annotate(text, (high, place), (10, 0), **style)
 
 
 def cross(result: Table) -> Figure:
