@@ -12,7 +12,7 @@ from kingsburg_app.tournament import split_names
 
 if TYPE_CHECKING:
     from kingsburg_agents.protocol import Agent
-    from kingsburg_app.game_file import SavedGame
+    from kingsburg_app.game_file import GameRecord
     from kingsburg_app.sitting import Sitting
 
 SEED_BITS = 32
@@ -73,9 +73,9 @@ def play(
             raise typer.Exit(STOPPED) from None
 
 
-def _new_game(against: str, seat: str, edition: str, modules: str, seed: int | None) -> "SavedGame":
+def _new_game(against: str, seat: str, edition: str, modules: str, seed: int | None) -> "GameRecord":
     """Read a new game from the options."""
-    from kingsburg_app.game_file import MAX_SEED, PERSON, SavedGame
+    from kingsburg_app.game_file import MAX_SEED, PERSON, GameRecord
     from kingsburg_env import Rules
     from kingsburg_env.text import SEATS
 
@@ -88,10 +88,10 @@ def _new_game(against: str, seat: str, edition: str, modules: str, seed: int | N
     if seat not in (*colours, "random"):
         raise ValueError(f"--seat {seat}: must be random or one of {', '.join(colours)}")
     place = chosen % len(colours) if seat == "random" else colours.index(seat)
-    return SavedGame(rules, chosen, (*others[:place], PERSON, *others[place:]))
+    return GameRecord(rules, chosen, (*others[:place], PERSON, *others[place:]), [])
 
 
-def _who_sits_where(saved: "SavedGame") -> str:
+def _who_sits_where(saved: "GameRecord") -> str:
     from kingsburg_env.text import SEATS
 
     return ", ".join(f"{SEATS[seat]} is {name or PERSON_NAME}" for seat, name in enumerate(saved.seats))

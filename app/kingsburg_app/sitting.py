@@ -7,7 +7,7 @@ import numpy as np
 from kingsburg_agents import make
 from kingsburg_agents.neural import Neural
 from kingsburg_agents.protocol import Agent, choose
-from kingsburg_app.game_file import PERSON, SavedGame
+from kingsburg_app.game_file import PERSON, GameRecord
 from kingsburg_env import Buffers, new_games, reset, step_batch, text
 from kingsburg_env.engine.names import NOBODY
 from kingsburg_env.outcome import outcome
@@ -23,7 +23,7 @@ LUCK_OF_ADVICE = 1
 class Sitting:
     """One game with persons and agents at the table; the agents answer at once."""
 
-    def __init__(self, saved: SavedGame) -> None:
+    def __init__(self, saved: GameRecord) -> None:
         self.saved = saved
         self.agents: list[Agent | None] = [make(name) if name != PERSON else None for name in saved.seats]
         self.games = new_games(1, saved.rules, saved.seed)
@@ -51,7 +51,7 @@ class Sitting:
 
     def replay(self, actions: list[int]) -> None:
         """Play from the start to where these actions lead, then on to a person's question."""
-        self.saved.actions, self._answered = [], []
+        self.saved, self._answered = self.saved._replace(actions=[]), []
         reset(self.games, self.saved.seed, buffers=self.buffers)
         self.story.forget()
         self.story.tell(self.buffers.log())

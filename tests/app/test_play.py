@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 from kingsburg_agents import make
 from kingsburg_app import game_file
 from kingsburg_app.cli import app
-from kingsburg_app.game_file import PERSON, SavedGame
+from kingsburg_app.game_file import PERSON, GameRecord
 from kingsburg_app.sitting import Sitting
 from kingsburg_env import Rules
 from kingsburg_env.text import describe_action
@@ -21,7 +21,7 @@ def play(*options, typed=""):
 
 
 def sitting(*others, seed=3, **rules):
-    return Sitting(SavedGame(Rules(len(others) + 1, **rules), seed, (PERSON, *others)))
+    return Sitting(GameRecord(Rules(len(others) + 1, **rules), seed, (PERSON, *others), []))
 
 
 def first_answer(game):
@@ -177,10 +177,10 @@ def test_wrong_options_are_named_with_what_is_allowed(options, message):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"format": "chess"}, "its format must be"),
+        ({"format": "chess"}, "is no game file: format: must be 'kingsburg game 1'"),
         ({"seed": "-1"}, "seed: must be"),
-        ({"seed": 1}, "seed: must be there as a str"),
-        ({"seats": ["", 3]}, "must be names"),
+        ({"seed": 1}, "seed: must be a whole number"),
+        ({"seats": ["", 3]}, "seats: must be a list of at most 5, each a text"),
         ({"seats": [""]}, "2, 3, 4, 5"),
         ({"seats": ["", "nobody"]}, "must be one of"),
         ({"actions": [-1]}, "actions: must be"),
@@ -190,7 +190,7 @@ def test_wrong_options_are_named_with_what_is_allowed(options, message):
 )
 def test_a_file_that_is_no_game_is_refused(tmp_path, change, message):
     place = tmp_path / "game.json"
-    game_file.write(SavedGame(Rules(2), 5, (PERSON, "random")), place)
+    game_file.write(GameRecord(Rules(2), 5, (PERSON, "random"), []), place)
     place.write_text(json.dumps(json.loads(place.read_text()) | change))
     done = play("--game", str(place))
 

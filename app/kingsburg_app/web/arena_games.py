@@ -5,8 +5,8 @@ from pathlib import Path
 from kingsburg_agents.arena.replay import actions_of, find_game
 from kingsburg_agents.arena.schedule import schedule
 from kingsburg_agents.arena.storage import read_tournament
-from kingsburg_app.web.messages import RefusedError
-from kingsburg_app.web.store import GameRecord
+from kingsburg_app.fields import RefusedError
+from kingsburg_app.game_file import GameRecord
 
 
 def count(folder: Path | None) -> int:

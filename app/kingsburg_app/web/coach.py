@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kingsburg_agents import make, names
+from kingsburg_app.game_file import GameRecord
 from kingsburg_app.web.sharing import positions
-from kingsburg_app.web.store import GameRecord
 from kingsburg_app.web.view import Message
 from kingsburg_env import clone, legal, observe, redeal
 from kingsburg_env.check import Games

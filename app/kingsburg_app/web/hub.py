@@ -9,11 +9,12 @@ import logging
 from dataclasses import dataclass, field
 from typing import Any
 
+from kingsburg_app.fields import RefusedError
+from kingsburg_app.game_file import PERSON, GameRecord
 from kingsburg_app.web.coach import Coach, advise
-from kingsburg_app.web.messages import RefusedError
 from kingsburg_app.web.placing import Placement, actions_for, placements
-from kingsburg_app.web.store import WATCHER, GameRecord, Store
-from kingsburg_app.web.table import PERSON, Table
+from kingsburg_app.web.store import WATCHER, Store
+from kingsburg_app.web.table import Table
 from kingsburg_app.web.thinkers import Question, Thinkers
 from kingsburg_app.web.view import Message, see
 from kingsburg_env import IllegalActionError

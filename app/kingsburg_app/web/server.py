@@ -25,12 +25,15 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from kingsburg_app import game_file
+from kingsburg_app.fields import RefusedError
+from kingsburg_app.game_file import GameRecord
 from kingsburg_app.web import arena_games, sharing
 from kingsburg_app.web.catalog import catalog
 from kingsburg_app.web.coach import Coach, review
 from kingsburg_app.web.hub import Connection, FullError, Hub, Live
-from kingsburg_app.web.messages import MAX_BODY, MAX_MESSAGE, RefusedError, posted, spoken
-from kingsburg_app.web.store import WATCHER, GameRecord, Store
+from kingsburg_app.web.messages import MAX_BODY, MAX_MESSAGE, posted, spoken
+from kingsburg_app.web.store import WATCHER, Store
 from kingsburg_app.web.thinkers import Thinkers
 
 KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -229,13 +232,13 @@ async def _body(request: Request) -> bytes:
 
 
 async def _new_game(site: Site, found: dict[str, Any]) -> Any:
-    tokens = site.hub.new_game(sharing.read_rules(found))
+    tokens = site.hub.new_game(sharing.new_record(found))
     watch = tokens.pop(WATCHER)
     return {"seats": {str(seat): token for seat, token in tokens.items()}, "watch": watch}
 
 
 async def _share(site: Site, found: dict[str, Any]) -> Any:
-    file = sharing.as_file(site.hub.finished(found["token"]))
+    file = game_file.as_object(site.hub.finished(found["token"]))
     return {"file": file, "code": sharing.as_code(file)}
 
 
@@ -244,7 +247,7 @@ async def _unpack(_: Site, found: dict[str, Any]) -> Any:
 
 
 async def _replay(site: Site, found: dict[str, Any]) -> Any:
-    return await site.hub.thinkers.run(_replayed, site.coach, sharing.read_file(found))
+    return await site.hub.thinkers.run(_replayed, site.coach, game_file.from_object(found))
 
 
 def _replayed(coach: Coach | None, record: GameRecord) -> Any:
@@ -257,7 +260,7 @@ async def _arena(site: Site, found: dict[str, Any]) -> Any:
     if site.results is None:
         raise RefusedError("this server shows no arena results")
     record = await site.hub.thinkers.run(arena_games.read, site.results, found["game"])
-    return sharing.as_file(record)
+    return game_file.as_object(record)
 
 
 ANSWERS: dict[str, Answer] = {

@@ -1,4 +1,4 @@
-"""A whole game in a file or in a link: rules, seed, who played, and the moves. And the way back, to every position."""
+"""A whole game in a link, and the way back to every position of it."""
 
 import base64
 import binascii
@@ -8,26 +8,13 @@ import zlib
 from collections.abc import Iterator
 from typing import Any
 
-from kingsburg_app.game_file import FORMAT
-from kingsburg_app.web.messages import MAX_BODY, RefusedError, posted
-from kingsburg_app.web.store import WATCHER, GameRecord
+from kingsburg_app.fields import RefusedError
+from kingsburg_app.game_file import GameRecord, rules_of
+from kingsburg_app.web.messages import MAX_BODY, posted
+from kingsburg_app.web.store import WATCHER
 from kingsburg_app.web.table import Table
 from kingsburg_app.web.view import Message, see
-from kingsburg_env import IllegalActionError, Rules
-from kingsburg_env.engine.names import MAX_PLAYERS, MIN_PLAYERS
-
-
-def as_file(record: GameRecord) -> dict[str, Any]:
-    """Write a game as the object that is saved and shared."""
-    return {
-        "format": FORMAT,
-        "edition": record.rules.edition,
-        "modules": list(record.rules.modules),
-        "plus_two": record.rules.plus_two,
-        "seed": str(record.seed),
-        "seats": list(record.seats),
-        "actions": record.actions,
-    }
+from kingsburg_env import IllegalActionError
 
 
 def as_code(file: dict[str, Any]) -> str:
@@ -46,23 +33,10 @@ def from_code(code: str) -> dict[str, Any]:
     return posted("replay", data)
 
 
-def read_rules(found: dict[str, Any]) -> GameRecord:
+def new_record(found: dict[str, Any]) -> GameRecord:
     """Make a new game's record of checked fields; an empty seed becomes a random one."""
-    seats = tuple(found["seats"])
-    if not MIN_PLAYERS <= len(seats) <= MAX_PLAYERS:
-        raise RefusedError(f"seats: must be {MIN_PLAYERS} to {MAX_PLAYERS}")
-    try:
-        rules = Rules(len(seats), found["edition"], tuple(found["modules"]), found["plus_two"])
-    except ValueError as error:
-        raise RefusedError(str(error)) from None
-    return GameRecord(rules, int(found["seed"] or secrets.randbits(64)), seats, [])
-
-
-def read_file(found: dict[str, Any]) -> GameRecord:
-    """Make the record of a shared game."""
-    if found["format"] != FORMAT:
-        raise RefusedError(f"format: must be {FORMAT!r}")
-    return read_rules(found)._replace(actions=found["actions"])
+    seed = int(found["seed"] or secrets.randbits(64))
+    return GameRecord(rules_of(found), seed, tuple(found["seats"]), [])
 
 
 def positions(record: GameRecord) -> Iterator[Table]:

@@ -9,8 +9,8 @@ import secrets
 import sqlite3
 from dataclasses import asdict
 from pathlib import Path
-from typing import NamedTuple
 
+from kingsburg_app.game_file import GameRecord
 from kingsburg_env import Rules
 
 WATCHER = -1
@@ -30,16 +30,6 @@ CREATE TABLE IF NOT EXISTS moves (
 """
 # Write-ahead logging without waiting for the disk: a killed server loses nothing, and a move costs no disk sync.
 PRAGMAS = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;"
-
-
-class GameRecord(NamedTuple):
-    """A game as it is written down."""
-
-    rules: Rules
-    seed: int
-    seats: tuple[str, ...]
-    """For each seat the name of its agent, or "" for a person."""
-    actions: list[int]
 
 
 class Store:

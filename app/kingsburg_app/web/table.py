@@ -2,12 +2,10 @@
 
 import numpy as np
 
-from kingsburg_app.web.store import GameRecord
+from kingsburg_app.game_file import PERSON, GameRecord
 from kingsburg_env import Buffers, clone, new_games, reset, step_batch, text
 from kingsburg_env.check import Games
 from kingsburg_env.engine.names import NOBODY
-
-PERSON = ""
 
 
 class Table:

@@ -3,8 +3,8 @@
 import numpy as np
 
 from kingsburg_agents.protocol import Agent, choose
-from kingsburg_app.web.store import GameRecord
-from kingsburg_app.web.table import PERSON, Table
+from kingsburg_app.game_file import PERSON, GameRecord
+from kingsburg_app.web.table import Table
 from kingsburg_app.web.view import see
 from kingsburg_env import Rules, ranking, redeal
 

@@ -5,8 +5,8 @@ import json
 import numpy as np
 import pytest
 
+from kingsburg_app.game_file import GameRecord
 from kingsburg_app.web.coach import DISAGREEMENTS, advise, find_coach, review
-from kingsburg_app.web.store import GameRecord
 from kingsburg_app.web.table import Table
 from kingsburg_env import Rules, redeal
 from kingsburg_env.engine.actions import NUM_ACTIONS

@@ -5,7 +5,8 @@ import json
 import numpy as np
 import pytest
 
-from kingsburg_app.web.store import WATCHER, GameRecord
+from kingsburg_app.game_file import GameRecord
+from kingsburg_app.web.store import WATCHER
 from kingsburg_app.web.table import Table
 from kingsburg_app.web.view import see
 from kingsburg_env import Rules, redeal

@@ -5,9 +5,10 @@ import json
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
+from kingsburg_app.game_file import FORMAT
 from kingsburg_app.web import messages, server
 from kingsburg_app.web.server import is_own_name
-from kingsburg_app.web.sharing import FORMAT, as_code
+from kingsburg_app.web.sharing import as_code
 from tests.app.web.conftest import order, serving
 
 pytestmark = pytest.mark.compiled
@@ -127,7 +128,7 @@ def test_who_asks_too_often_is_refused(tmp_path, monkeypatch):
 
 def test_replays_count_for_more_than_other_requests(tmp_path, monkeypatch):
     monkeypatch.setattr(server, "REQUESTS", (25, 0.01))
-    file = {**order("", ""), "format": FORMAT, "actions": []}
+    file = {**order("", "", seed="1"), "format": FORMAT, "actions": []}
     with serving(tmp_path / "games.sqlite") as client:
         assert [client.post("replay", file).status_code for _ in range(3)] == [200, 200, 429]
         assert client.post("games", order("", "")).status_code == 200

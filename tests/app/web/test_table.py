@@ -1,5 +1,6 @@
 """Whole games by messages, and what must survive: a lost line, a stopped server, a killed one."""
 
+import json
 import os
 import signal
 import subprocess
@@ -7,7 +8,9 @@ import sys
 
 import pytest
 
-from kingsburg_env import text
+from kingsburg_app import game_file
+from kingsburg_app.game_file import PERSON, GameRecord
+from kingsburg_env import Rules, text
 from tests.app.web.conftest import serving
 
 pytestmark = pytest.mark.compiled
@@ -194,6 +197,15 @@ def test_a_finished_game_is_shared_and_replayed(client):
     assert len(frames) == len(shared["file"]["actions"]) + 1
     assert frames[-1]["ranks"] == seat.view["ranks"]
     assert frames[-1]["players"] == seat.view["players"]
+
+
+def test_a_game_of_the_terminal_is_replayed_even_if_a_long_path_names_its_agent(client, tmp_path):
+    record = GameRecord(Rules(2), 5, (PERSON, f"neural:{'folder/' * 40}latest.npz"), [])
+    game_file.write(record, tmp_path / "game.json")
+
+    frames = client.post("replay", json.loads((tmp_path / "game.json").read_text())).json()["frames"]
+
+    assert len(frames) == 1
 
 
 def test_a_changed_game_is_refused_with_the_move_named(client):

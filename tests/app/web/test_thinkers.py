@@ -7,7 +7,7 @@ import pytest
 from kingsburg_agents import Agent
 from kingsburg_agents.arena.run import run
 from kingsburg_agents.arena.schedule import table as line_up
-from kingsburg_app.web.store import GameRecord
+from kingsburg_app.game_file import GameRecord
 from kingsburg_app.web.table import Table
 from kingsburg_app.web.thinkers import Question, Thinkers, offered
 from kingsburg_env import Rules
