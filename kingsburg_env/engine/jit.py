@@ -83,10 +83,10 @@ _CACHED = is_cache_writable()
 event.register("numba:compile", _Announcement())
 
 
-def njit(function: Callable[..., Any]) -> Any:
+def njit(function: Callable[..., Any], *, is_fast: bool = False) -> Any:
     """Compile a rule; it can be called from compiled code only, which keeps compiling short."""
     options = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    compiled: Any = numba.njit(**options)(function)
+    compiled: Any = numba.njit(fastmath=is_fast, **options)(function)
     if isinstance(compiled, Dispatcher):  # pragma: no cover - in plain Python nothing is compiled
         # Numba would compile the function anew for every literal, enum and width of its arguments.
         template = compiled.get_call_template

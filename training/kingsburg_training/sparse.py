@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from kingsburg_env.engine.jit import entry, njit
 
 # Sums may be taken in any order, so that they run on vector registers.
-fast_entry = partial(entry, is_fast=True)
+fast_entry, fast_njit = partial(entry, is_fast=True), partial(njit, is_fast=True)
 
 
 def keep_by_input(layer: nn.Linear) -> None:
@@ -51,7 +51,7 @@ class PolicyLoss(torch.autograd.Function):
         gradients = tuple(torch.zeros_like(tensor) for tensor in (hidden, weight, bias))
         ctx.save_for_backward(*gradients)
         arrays = (value.numpy() if isinstance(value, Tensor) else value for value in rest)
-        ends = (hidden.numpy(), weight.numpy(), bias.numpy(), *(g.numpy() for g in gradients))
+        ends = (hidden.numpy(), weight.numpy(), bias.numpy(), tuple(g.numpy() for g in gradients))
         return torch.tensor(policy_loss(*ends, *arrays))
 
     @staticmethod
@@ -105,69 +105,69 @@ def add_outer(x, gradient, of_weight):
                 of_weight[j, k] += x[i, j] * gradient[i, k]
 
 
+@fast_njit
+def write_logits(hidden, weight, bias, mask, logits, legal):
+    """List the legal actions of a row with their logits, and count them."""
+    count = 0
+    for a in range(len(weight)):
+        if mask[a]:
+            logit = bias[a]
+            for k in range(len(hidden)):
+                logit += hidden[k] * weight[a, k]
+            logits[count], legal[count] = logit, a
+            count += 1
+    return count
+
+
+@fast_njit
+def normalise(logits):
+    """Turn logits into logarithms of probabilities."""
+    top, total = logits[0], 0.0
+    for c in range(len(logits)):
+        top = max(top, logits[c])
+    for c in range(len(logits)):
+        total += np.exp(logits[c] - top)
+    of_all = top + np.log(total)
+    for c in range(len(logits)):
+        logits[c] -= of_all
+
+
+@fast_njit
+def entropy_of(log_probs):
+    """Work out the entropy of a distribution."""
+    entropy = 0.0
+    for c in range(len(log_probs)):
+        entropy -= np.exp(log_probs[c]) * log_probs[c]
+    return entropy
+
+
 @fast_entry
 def draw(hidden, weight, bias, mask, numbers, actions, log_probs):
     """Draw a legal action for every row by softmax; the numbers are uniform in [0, 1)."""
-    logits, legal = np.empty(len(weight)), np.empty(len(weight), np.int64)
+    known, legal = np.empty(len(weight)), np.empty(len(weight), np.int64)
     for i in range(len(hidden)):
-        count, top = 0, -np.inf
-        for a in range(len(weight)):
-            if mask[i, a]:
-                logit = bias[a]
-                for k in range(hidden.shape[1]):
-                    logit += hidden[i, k] * weight[a, k]
-                logits[count], legal[count] = logit, a
-                top = max(top, logits[count])
-                count += 1
-        total = 0.0
-        for c in range(count):
-            total += np.exp(logits[c] - top)
-        left, chosen = numbers[i] * total, 0
+        count = write_logits(hidden[i], weight, bias, mask[i], known, legal)
+        normalise(known[:count])
+        left, chosen = numbers[i], 0
         for c in range(count):
             chosen = c
-            left -= np.exp(logits[c] - top)
+            left -= np.exp(known[c])
             if left < 0:
                 break
         actions[i] = legal[chosen]
-        log_probs[i] = logits[chosen] - top - np.log(total)
+        log_probs[i] = known[chosen]
 
 
 @fast_entry
-def policy_loss(
-    hidden,
-    weight,
-    bias,
-    of_hidden,
-    of_weight,
-    of_bias,
-    mask,
-    action,
-    log_prob,
-    advantage,
-    clip,
-    open_mind,
-    figures,
-):
+def policy_loss(hidden, weight, bias, gradients, mask, action, log_prob, advantage, clip, open_mind, figures):
     """Return the loss and add its gradients; the figures get entropy, divergence and how many were clipped."""
+    of_hidden, of_weight, of_bias = gradients
     log_probs, legal = np.empty(len(weight)), np.empty(len(weight), np.int64)
     loss = 0.0
     for i in range(len(hidden)):
-        count, chosen, top, total, entropy = 0, 0, -np.inf, 0.0, 0.0
-        for a in range(len(weight)):
-            if mask[i, a]:
-                logit = bias[a]
-                for k in range(hidden.shape[1]):
-                    logit += hidden[i, k] * weight[a, k]
-                log_probs[count], legal[count] = logit, a
-                top = max(top, log_probs[count])
-                if a == action[i]:
-                    chosen = count
-                count += 1
-        for c in range(count):
-            total += np.exp(log_probs[c] - top)
-        for c in range(count):
-            log_probs[c] -= top + np.log(total)
-            entropy -= np.exp(log_probs[c]) * log_probs[c]
+        count = write_logits(hidden[i], weight, bias, mask[i], log_probs, legal)
+        normalise(log_probs[:count])
+        entropy, chosen = entropy_of(log_probs[:count]), np.searchsorted(legal[:count], action[i])
         moved = log_probs[chosen] - log_prob[i]
         ratio = np.exp(moved)
         limited = min(max(ratio, 1 - clip), 1 + clip)
