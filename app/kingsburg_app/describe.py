@@ -1,15 +1,17 @@
 """`kingsburg describe-env`: the environment's spaces, versions and sizes."""
 
 import json
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
+from kingsburg_app.options import AsJson
+
 
 def describe_env(
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Describe the environment: its spaces, versions and sizes, the same for all rules.
 

@@ -6,11 +6,12 @@ import time
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
 from kingsburg_app.exits import CHECK_FAILED
+from kingsburg_app.options import AsJson
 
 NEEDED = ("numpy", "numba", "gymnasium", "pettingzoo", "matplotlib", "typer")
 EXTRAS = {
@@ -31,7 +32,7 @@ class Check:
     found: str
 
 
-def doctor(as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False) -> None:
+def doctor(as_json: AsJson = False) -> None:
     """Look at what is installed and at the cache of compiled code, and play a game that checks itself.
 
     Exit code 1 says that something is wrong; a missing extra is not.

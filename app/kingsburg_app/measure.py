@@ -2,14 +2,18 @@
 
 import json
 from dataclasses import asdict
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kingsburg_app.exits import STOPPED, find_own_modules, refused
+from kingsburg_app.options import AsJson, Edition, Modules, split_modules
+
+if TYPE_CHECKING:
+    from kingsburg_agents.exploit import Exploit
 
 
-def bench(as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False) -> None:
+def bench(as_json: AsJson = False) -> None:
     """Measure the speed of the engine on this machine; takes about two minutes.
 
     Rates are decisions per second of random legal play on one core, by CPU time; every figure is a median.
@@ -35,13 +39,13 @@ def bench(as_json: Annotated[bool, typer.Option("--json", help="Print one JSON o
 def exploit(
     agent: Annotated[str, typer.Argument(help="The agent to be exploited, by name.")],
     players: Annotated[int, typer.Option(help="Players at the table, 2 to 5.")] = 4,
-    edition: Annotated[str, typer.Option(help="second or first.")] = "second",
-    modules: Annotated[str, typer.Option(help="Any of rows,governors,army.")] = "",
+    edition: Edition = "second",
+    modules: Modules = "",
     blocks: Annotated[int, typer.Option(help="Seeds; each is played from every seat.")] = 10,
     sims: Annotated[int | None, typer.Option(help="Simulations for a decision of the search.")] = None,
     seconds: Annotated[float | None, typer.Option(help="Seconds for a decision of the search.")] = None,
     seed: Annotated[int, typer.Option(help="Seed of the games.")] = 0,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Search a best response to an agent and report how often it wins against copies of it.
 
@@ -57,7 +61,7 @@ def exploit(
         from kingsburg_agents.exploit import best_response
         from kingsburg_env import Rules
 
-        rules = Rules(players, edition, tuple(filter(None, modules.split(","))))
+        rules = Rules(players, edition, split_modules(modules))
         typer.echo(f"{blocks * players} games against {agent} …", err=True)
         try:
             found = best_response(agent, rules=rules, blocks=blocks, sims=sims, seconds=seconds, seed=seed)
@@ -65,7 +69,12 @@ def exploit(
             raise typer.Exit(STOPPED) from None
     if as_json:
         typer.echo(json.dumps(asdict(found)))
-        return
+    else:
+        _tell_of_best_response(found)
+
+
+def _tell_of_best_response(found: "Exploit") -> None:
+    """Say in words what a search wins against an agent."""
     shares = f"{found.win_share:.1%} ({found.low:.1%} to {found.high:.1%})"
     typer.echo(
         f"A search wins {shares} of {found.games} games against {found.agent}; equals win {found.parity:.1%}."

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kingsburg_app.exits import STOPPED, find_own_modules, refused
+from kingsburg_app.options import Edition, Modules, split_modules
 from kingsburg_app.tournament import split_names
 
 if TYPE_CHECKING:
@@ -34,8 +35,8 @@ def play(
     seat: Annotated[
         str, typer.Option(help="Your seat: red, blue, green, yellow, white or random.")
     ] = "random",
-    edition: Annotated[str, typer.Option(help="second or first.")] = "second",
-    modules: Annotated[str, typer.Option(help="Any of rows,governors,army.")] = "",
+    edition: Edition = "second",
+    modules: Modules = "",
     seed: Annotated[int | None, typer.Option(help="Seed of the game; by default a new one.")] = None,
     game: Annotated[
         Path | None,
@@ -57,20 +58,12 @@ def play(
     """
     find_own_modules()
     with refused():
-        from kingsburg_agents import make
         from kingsburg_app import game_file
-        from kingsburg_app.sitting import Sitting
 
-        is_old = game is not None and game.exists()
-        saved = game_file.read(game) if game and is_old else _new_game(against, seat, edition, modules, seed)
-        advises = make(adviser)
-        opening = "The game goes on" if is_old else "A new game"
-        typer.echo(f"{opening}, seed {saved.seed}: {_who_sits_where(saved)}. Type help for help.\n")
-        try:
-            _converse(Sitting(saved), advises, game)
-        except KeyboardInterrupt:
-            typer.echo(f"\n{_farewell(game)}")
-            raise typer.Exit(STOPPED) from None
+        if game and game.exists():
+            _sit_down("The game goes on", game_file.read(game), adviser, game)
+        else:
+            _sit_down("A new game", _new_game(against, seat, edition, modules, seed), adviser, game)
 
 
 def _new_game(against: str, seat: str, edition: str, modules: str, seed: int | None) -> "GameRecord":
@@ -80,7 +73,7 @@ def _new_game(against: str, seat: str, edition: str, modules: str, seed: int | N
     from kingsburg_env.text import SEATS
 
     others = [PERSON if name == PERSON_NAME else name for name in split_names(against)]
-    rules = Rules(len(others) + 1, edition, tuple(filter(None, modules.split(","))))
+    rules = Rules(len(others) + 1, edition, split_modules(modules))
     chosen = secrets.randbits(SEED_BITS) if seed is None else seed
     if not 0 <= chosen <= MAX_SEED:
         raise ValueError(f"--seed {chosen}: must be from 0 to 2**64 - 1")
@@ -89,6 +82,20 @@ def _new_game(against: str, seat: str, edition: str, modules: str, seed: int | N
         raise ValueError(f"--seat {seat}: must be random or one of {', '.join(colours)}")
     place = chosen % len(colours) if seat == "random" else colours.index(seat)
     return GameRecord(rules, chosen, (*others[:place], PERSON, *others[place:]), [])
+
+
+def _sit_down(opening: str, record: "GameRecord", adviser: str, game: Path | None) -> None:
+    """Play a game from where its record ends; Ctrl-C leaves it as `quit` does."""
+    from kingsburg_agents import make
+    from kingsburg_app.sitting import Sitting
+
+    advises = make(adviser)
+    typer.echo(f"{opening}, seed {record.seed}: {_who_sits_where(record)}. Type help for help.\n")
+    try:
+        _converse(Sitting(record), advises, game)
+    except KeyboardInterrupt:
+        typer.echo(f"\n{_farewell(game)}")
+        raise typer.Exit(STOPPED) from None
 
 
 def _who_sits_where(saved: "GameRecord") -> str:

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from kingsburg_app.exits import CHECK_FAILED, refused
+from kingsburg_app.options import AsJson
 
 if TYPE_CHECKING:
     from kingsburg_env.engine.tables import Card
@@ -25,7 +26,7 @@ def rules(
     mark: Annotated[
         str, typer.Option(help="Only what is P printed, S from one source or R reconstructed.")
     ] = "",
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Browse advisors, buildings, enemies, governors and army tokens, each with its provenance.
 

@@ -15,6 +15,7 @@ from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextC
 from rich.table import Table
 
 from kingsburg_app.exits import CHECK_FAILED, STOPPED, find_own_modules, refused
+from kingsburg_app.options import AsJson, Edition, Modules, split_modules
 
 if TYPE_CHECKING:
     from kingsburg_agents.arena.schedule import Tournament
@@ -39,11 +40,11 @@ def arena(
     ray: Annotated[
         str, typer.Option(help="Play on a Ray cluster instead: its address, auto, or local.")
     ] = "",
-    edition: Annotated[str, typer.Option(help="second or first.")] = "second",
-    modules: Annotated[str, typer.Option(help="Any of rows,governors,army.")] = "",
+    edition: Edition = "second",
+    modules: Modules = "",
     budget: Annotated[float, typer.Option(help="Seconds an agent may take for a decision.")] = 60.0,
     out: Annotated[Path | None, typer.Option(help="Folder for results, report and games.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Let agents play each other and say who is better, with intervals.
 
@@ -58,12 +59,9 @@ def arena(
     find_own_modules()
     with refused(), progress_bar(_kept(out)) as tell:
         from kingsburg_agents.arena.run import run
-        from kingsburg_agents.arena.schedule import num_unplayed
 
         plan = _plan(agents, table, players, edition, modules, games, seed, budget)
-        if left := num_unplayed(plan):
-            tip = f"{left} of {len(plan.lineups)} mixes are left out: win shares depend on who was met"
-            typer.secho(f"Too few games: {tip}.", err=True, fg="yellow")
+        _warn_of_mixes_left_out(plan)
         result = run(plan, out, workers, partial(tell, "playing"), ray)
     warn_of_losses(result)
     if as_json:
@@ -90,9 +88,17 @@ def _plan(
         raise ValueError("name either --agents (every mix of them) or --table (one line-up)")
     seated = split_names(agents or table)
     default = len(seated) if table else DEFAULT_PLAYERS
-    rules = Rules(default if players is None else players, edition, tuple(filter(None, modules.split(","))))
+    rules = Rules(default if players is None else players, edition, split_modules(modules))
     plan = schedule.table if table else schedule.mixes
     return plan(seated, rules, games, seed, budget)
+
+
+def _warn_of_mixes_left_out(plan: "Tournament") -> None:
+    from kingsburg_agents.arena.schedule import num_unplayed
+
+    if left := num_unplayed(plan):
+        tip = f"{left} of {len(plan.lineups)} mixes are left out: win shares depend on who was met"
+        typer.secho(f"Too few games: {tip}.", err=True, fg="yellow")
 
 
 def split_names(text: str) -> list[str]:

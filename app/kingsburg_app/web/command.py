@@ -3,11 +3,14 @@
 import socket
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from kingsburg_app.exits import find_own_modules, refused
+
+if TYPE_CHECKING:
+    from starlette.applications import Starlette
 
 DEFAULT_PORT = 8400
 # Neither tokens nor addresses of players go into logs; views are small, so packing them costs more than it saves.
@@ -15,22 +18,26 @@ QUIET: dict[str, Any] = {"log_level": "warning", "access_log": False, "ws_per_me
 NEEDED = ("starlette", "uvicorn", "websockets")
 
 
+Host = Annotated[str, typer.Option(help="Address to listen at; 0.0.0.0 lets others in the network join.")]
+Port = Annotated[int, typer.Option(help="Port to listen at.", min=1, max=65535)]
+Database = Annotated[Path, typer.Option(help="File that keeps the games.")]
+FurtherAgents = Annotated[
+    list[str] | None,
+    typer.Option(help="A further agent to offer, e.g. neural:run/policy.npz; may be repeated."),
+]
+CoachName = Annotated[str, typer.Option(help="Agent with a network that coaches; by default the champion.")]
+ArenaResults = Annotated[
+    Path | None, typer.Option(help="Folder of `kingsburg arena --out`, to watch its games.")
+]
+
+
 def web(
-    host: Annotated[
-        str, typer.Option(help="Address to listen at; 0.0.0.0 lets others in the network join.")
-    ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="Port to listen at.", min=1, max=65535)] = DEFAULT_PORT,
-    database: Annotated[Path, typer.Option(help="File that keeps the games.")] = Path("kingsburg.sqlite"),
-    agent: Annotated[
-        list[str] | None,
-        typer.Option(help="A further agent to offer, e.g. neural:run/policy.npz; may be repeated."),
-    ] = None,
-    coach: Annotated[
-        str, typer.Option(help="Agent with a network that coaches; by default the champion.")
-    ] = "",
-    results: Annotated[
-        Path | None, typer.Option(help="Folder of `kingsburg arena --out`, to watch its games.")
-    ] = None,
+    host: Host = "127.0.0.1",
+    port: Port = DEFAULT_PORT,
+    database: Database = Path("kingsburg.sqlite"),
+    agent: FurtherAgents = None,
+    coach: CoachName = "",
+    results: ArenaResults = None,
 ) -> None:
     """Play Kingsburg in the browser, alone against agents or with others in the network.
 
@@ -47,25 +54,36 @@ def web(
     with refused():
         if missing := [package for package in NEEDED if find_spec(package) is None]:
             raise ValueError(f"missing {', '.join(missing)}: pip install 'kingsburg-env[web]'")
-        import uvicorn
-
-        from kingsburg_app.web.coach import find_coach
-        from kingsburg_app.web.messages import MAX_MESSAGE
-        from kingsburg_app.web.server import make_app
-        from kingsburg_app.web.thinkers import Thinkers, offered
-        from kingsburg_app.web.warm_up import warm_up
-
-        here = socket.gethostname().lower()
         with socket.create_server((host, port), family=_family(host)) as listening:
-            thinkers = Thinkers(offered(tuple(agent or ())))
-            warm_up(thinkers.agents)
-            app = make_app(
-                database, thinkers, find_coach(coach), (host.lower(), here, f"{here}.local"), results
-            )
+            app = _lay_table(host, database, tuple(agent or ()), coach, results)
             typer.echo(
                 f"The table is laid at http://{_shown(host)}:{port} (games in {database}). Ctrl-C ends it."
             )
-            uvicorn.Server(uvicorn.Config(app, ws_max_size=4 * MAX_MESSAGE, **QUIET)).run([listening])
+            _serve(app, listening)
+
+
+def _lay_table(
+    host: str, database: Path, agents: tuple[str, ...], coach: str, results: Path | None
+) -> "Starlette":
+    """Make the site, with everything compiled that a first guest would wait for."""
+    from kingsburg_app.web.coach import find_coach
+    from kingsburg_app.web.server import make_app
+    from kingsburg_app.web.thinkers import Thinkers, offered
+    from kingsburg_app.web.warm_up import warm_up
+
+    here = socket.gethostname().lower()
+    thinkers = Thinkers(offered(agents))
+    warm_up(thinkers.agents)
+    return make_app(database, thinkers, find_coach(coach), (host.lower(), here, f"{here}.local"), results)
+
+
+def _serve(app: "Starlette", listening: socket.socket) -> None:
+    """Answer until Ctrl-C."""
+    import uvicorn
+
+    from kingsburg_app.web.messages import MAX_MESSAGE
+
+    uvicorn.Server(uvicorn.Config(app, ws_max_size=4 * MAX_MESSAGE, **QUIET)).run([listening])
 
 
 def _family(host: str) -> socket.AddressFamily:
