@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from kingsburg_agents import choose, make
-from kingsburg_agents.exploit import best_response, interval, play_blocks
+from kingsburg_agents.arena.duel import interval, play_blocks
+from kingsburg_agents.exploit import best_response
 from kingsburg_agents.search import tree
 from kingsburg_agents.search.race import race
 from kingsburg_agents.search.thinking import Manner, as_table, decide

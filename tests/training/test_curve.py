@@ -1,12 +1,12 @@
 """The curve of a run, read from its journal."""
 
+import numpy as np
 import pytest
 
 from kingsburg_agents import make
 from kingsburg_training import match
 from kingsburg_training.curve import Point, draw_curves, read_curves
 from kingsburg_training.journal import Journal
-from kingsburg_training.tables import rules_from
 
 
 def test_a_curve_holds_every_evaluation_and_nothing_else(tmp_path):
@@ -27,10 +27,19 @@ def test_a_folder_without_a_run_is_refused(tmp_path):
 
 
 @pytest.mark.compiled
-def test_an_agent_is_matched_like_any_policy_but_not_one_that_wants_the_game():
-    result = match.play_agent(make("random"), make("first"), rules_from("2"), blocks=4, seed=0)
+def test_every_opponent_gives_a_share_and_the_width_of_its_interval():
+    figures = match.wins(make("greedy"), "first random", "2", blocks=4)
 
-    assert 0 <= result.share <= 1
-    assert result.parity == 0.5
-    with pytest.raises(ValueError, match="observations alone"):
-        match.play_agent(make("greedy"), make("first"), rules_from("2"), blocks=1, seed=0)
+    assert figures == {
+        "wins/2/first": 1.0,
+        "wins/2/first/half_width": 0.0,
+        "wins/2/random": 1.0,
+        "wins/2/random/half_width": 0.0,
+    }
+
+
+def test_the_block_is_the_unit_of_the_interval():
+    shares = np.array([[1.0, 0.0], [1.0, 0.0], [1.0, 0.0], [0.0, 0.0]])
+
+    assert match.half_width(shares) == pytest.approx(1.96 * 0.25 / 2)
+    assert match.half_width(shares[:1]) == 1.96

@@ -22,14 +22,12 @@ from tqdm import tqdm
 from kingsburg_agents import make
 from kingsburg_agents.inputs import INPUT_SIZE, inputs_of
 from kingsburg_agents.neural import Neural
-from kingsburg_agents.seeds import EVALUATION
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_training import make_dataset, match, options
 from kingsburg_training.export import write_layers
 from kingsburg_training.journal import Journal, report
 from kingsburg_training.network import widths_from
 from kingsburg_training.options import setting
-from kingsburg_training.tables import rules_from
 
 SMOKE: dict[str, Any] = {
     "run": "runs/clone-smoke",
@@ -188,14 +186,8 @@ def agreement(network: nn.Module, data: Decisions) -> float:
 
 def evaluate(settings: Settings, table: str) -> dict[str, float]:
     """Play the weights against every opponent asked for."""
-    agent, figures = Neural(Path(settings.run) / "latest.npz"), {}
-    for name in settings.evaluation_agents.split():
-        result = match.play_agent(
-            agent, make(name), rules_from(table), settings.evaluation_blocks, EVALUATION.start
-        )
-        figures[f"wins/{table}/{name}"] = result.share
-        figures[f"wins/{table}/{name}/half_width"] = result.half_width
-    return figures
+    agent = Neural(Path(settings.run) / "latest.npz")
+    return match.wins(agent, settings.evaluation_agents, table, settings.evaluation_blocks)
 
 
 def train(settings: Settings, *, resume: bool = False) -> Learner:

@@ -12,12 +12,12 @@ from typing import Any
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 
 import kingsburg_env
 from kingsburg_agents.inputs import AT, LARGEST, NUMBER, TIMES, VALUE, inputs_of
 from kingsburg_agents.neural import read_weights
+from kingsburg_agents.protocol import Actions, Agent, Masks, Observations
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.observation import OBSERVATION_SIZE
 from kingsburg_training.network import PolicyValue, widths_from
@@ -25,13 +25,17 @@ from kingsburg_training.network import PolicyValue, widths_from
 ONNX_OPSET = 18
 
 
-def best_answers(
-    network: PolicyValue, observations: NDArray[np.float32], masks: NDArray[np.int8]
-) -> NDArray[np.int64]:
-    """Return the likeliest legal action for every row."""
-    with torch.inference_mode():
-        logits, _ = network(torch.from_numpy(inputs_of(observations, masks)))
-    return np.where(masks != 0, logits.numpy(), -np.inf).argmax(axis=1)
+class Likeliest(Agent):
+    """The agent of a network that is still being trained: it gives the likeliest legal answer."""
+
+    def __init__(self, network: PolicyValue) -> None:
+        self.network = network
+
+    def act_batch(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:  # noqa: ARG002 - it takes what the protocol gives
+        """Answer the questions of several games."""
+        with torch.inference_mode():
+            logits, _ = self.network(torch.from_numpy(inputs_of(observations, masks)))
+        return np.where(masks != 0, logits.numpy(), -np.inf).argmax(axis=1)
 
 
 def write_npz(network: PolicyValue, path: Path, about: dict[str, Any]) -> None:

@@ -22,7 +22,6 @@ from tqdm import tqdm
 from kingsburg_agents import make
 from kingsburg_agents.neural import Neural
 from kingsburg_agents.protocol import Agent, choose
-from kingsburg_agents.seeds import EVALUATION
 from kingsburg_env.check import Games
 from kingsburg_env.rewards import REWARD_CODES, reward_code
 from kingsburg_env.sb3 import KingsburgSB3VecEnv
@@ -168,20 +167,9 @@ def write_weights(model: MaskablePPO, path: Path) -> None:
 
 def evaluate(model: MaskablePPO, settings: Settings) -> dict[str, float]:
     """Play duplicate games, the likeliest answer always, against every opponent asked for."""
-    place, rng, figures = Path(settings.run) / "latest.npz", np.random.default_rng(0), {}
+    place = Path(settings.run) / "latest.npz"
     write_weights(model, place)
-    agent = Neural(place)
-    for name in settings.evaluation_agents.split():
-        result = match.play(
-            lambda observations, masks: agent.act_batch(observations, masks, rng),
-            make(name),
-            rules_from(settings.table),
-            settings.evaluation_blocks,
-            EVALUATION.start,
-        )
-        figures[f"wins/{settings.table}/{name}"] = result.share
-        figures[f"wins/{settings.table}/{name}/half_width"] = result.half_width
-    return figures
+    return match.wins(Neural(place), settings.evaluation_agents, settings.table, settings.evaluation_blocks)
 
 
 def save(model: MaskablePPO, folder: Path, round_reached: int) -> None:

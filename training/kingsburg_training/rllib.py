@@ -31,7 +31,6 @@ from tqdm import tqdm
 from kingsburg_agents import make
 from kingsburg_agents.arena.cluster import join
 from kingsburg_agents.neural import Neural
-from kingsburg_agents.seeds import EVALUATION
 from kingsburg_env.adapters import aec_for_rllib
 from kingsburg_env.rewards import REWARD_CODES, reward_code
 from kingsburg_training import match, options
@@ -142,18 +141,8 @@ def policy_layers(algorithm: Algorithm) -> list[nn.Linear]:
 
 def evaluate(settings: Settings) -> dict[str, float]:
     """Play the weights against every opponent asked for."""
-    agent, figures = Neural(Path(settings.run) / "latest.npz"), {}
-    for name in settings.evaluation_agents.split():
-        result = match.play_agent(
-            agent,
-            make(name),
-            rules_from(settings.table),
-            settings.evaluation_blocks,
-            EVALUATION.start,
-        )
-        figures[f"wins/{settings.table}/{name}"] = result.share
-        figures[f"wins/{settings.table}/{name}/half_width"] = result.half_width
-    return figures
+    agent = Neural(Path(settings.run) / "latest.npz")
+    return match.wins(agent, settings.evaluation_agents, settings.table, settings.evaluation_blocks)
 
 
 class Run:

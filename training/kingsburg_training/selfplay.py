@@ -22,11 +22,10 @@ from torch import Tensor, nn
 from tqdm import tqdm
 
 from kingsburg_agents import make
-from kingsburg_agents.seeds import EVALUATION
 from kingsburg_env.rewards import REWARD_CODES, reward_code
 from kingsburg_training import match, options
 from kingsburg_training.collect import Collector
-from kingsburg_training.export import best_answers, read_npz, write_npz
+from kingsburg_training.export import Likeliest, read_npz, write_npz
 from kingsburg_training.journal import Journal, report
 from kingsburg_training.league import League
 from kingsburg_training.network import PolicyValue, widths_from
@@ -229,18 +228,9 @@ class Learner:
 
     def evaluate(self) -> dict[str, float]:
         """Play duplicate games, the likeliest answer always, against every opponent in every game asked for."""
-        settings, figures = self.settings, {}
+        settings, agent, figures = self.settings, Likeliest(self.network), {}
         for table in settings.evaluation_tables.split():
-            for name in settings.evaluation_agents.split():
-                result = match.play(
-                    lambda observations, masks: best_answers(self.network, observations, masks),
-                    make(name),
-                    rules_from(table),
-                    settings.evaluation_blocks,
-                    EVALUATION.start,
-                )
-                figures[f"wins/{table}/{name}"] = result.share
-                figures[f"wins/{table}/{name}/half_width"] = result.half_width
+            figures |= match.wins(agent, settings.evaluation_agents, table, settings.evaluation_blocks)
         return figures
 
     def save(self) -> None:
