@@ -1,11 +1,15 @@
 """Monte Carlo tree search over what the seat may know: every simulation in a game redealt, every seat for itself."""
 
+from pathlib import Path
+
+from kingsburg_agents.search.network import network_named
 from kingsburg_agents.search.thinking import Budget, Manner, Searcher
 
 DEPTH = 32
-SEASONS = 3
 EXPLORE = 0.5
-PLAYOUT = "adaptive"
+# For how many seasons playouts go on, and who plays there: without a network, and with one.
+SEASONS, PLAYOUT = 3, "adaptive"
+NET_SEASONS, NET_PLAYOUT = 1, "net"
 
 
 class Mcts(Searcher):
@@ -14,8 +18,9 @@ class Mcts(Searcher):
     - sims, seconds: how long it thinks about an answer; 400 simulations unless said.
     - c: how much attention goes to answers tried little.
     - depth: how many answers deep the tree may grow.
-    - seasons: for how many seasons a playout goes on; 15 always play to the end.
-    - playout: who plays there: a heuristic by name, lookahead (five times as fast), or random.
+    - seasons: for how many seasons a playout goes on; 0 plays none, 15 always play to the end.
+    - playout: who plays there: a heuristic by name, lookahead (five times as fast), random, or net.
+    - net: a network whose odds guide the search and which judges positions: champion, or a file of weights.
     """
 
     def __init__(
@@ -24,7 +29,11 @@ class Mcts(Searcher):
         seconds: float | None = None,
         c: float = EXPLORE,
         depth: int = DEPTH,
-        seasons: int = SEASONS,
-        playout: str = PLAYOUT,
+        seasons: int | None = None,
+        playout: str | None = None,
+        net: str | Path | None = None,
     ) -> None:
-        super().__init__(Budget(sims, seconds), Manner(depth, seasons, c, playout))
+        network = None if net is None else network_named(net)
+        usual = (SEASONS, PLAYOUT) if network is None else (NET_SEASONS, NET_PLAYOUT)
+        seasons, playout = usual[0] if seasons is None else seasons, playout or usual[1]
+        super().__init__(Budget(sims, seconds), Manner(depth, seasons, c, playout, network))

@@ -10,6 +10,7 @@ from kingsburg_agents import choose, make
 from kingsburg_agents.arena.duel import interval, play_blocks
 from kingsburg_agents.exploit import best_response
 from kingsburg_agents.search import tree
+from kingsburg_agents.search.network import NO_NETWORK
 from kingsburg_agents.search.race import race
 from kingsburg_agents.search.thinking import Manner, as_table, decide
 from kingsburg_agents.search.tree import FIRST_QUESTION, TREE
@@ -17,7 +18,7 @@ from kingsburg_env import Rules, clone, legal, new_games, observe
 from tests.hidden import scramble
 from tests.play import ALL_RULES, EVERYTHING, many, name_of, reach, walk
 
-TINY = ("mcts:sims=16,seasons=3", "rollout:sims=8")
+TINY = ("mcts:sims=16,seasons=3", "mcts:sims=16,net=champion", "rollout:sims=8")
 STRIDE = 9
 
 
@@ -80,7 +81,7 @@ def test_other_luck_may_give_another_answer():
 def test_each_answer_is_simulated_alike_and_every_win_is_shared_out():
     games = reach(Rules(num_players=3), 2, "busy", 9).games
     passes, trees = many(20, 2), np.zeros(1, TREE)
-    race(as_table(games), Manner(depth=8, seasons=1).settings(np.uint64(5)), trees, passes)
+    race(as_table(games), Manner(depth=8, seasons=1).settings(np.uint64(5)), trees, NO_NETWORK, passes)
     nodes = trees["nodes"][0, : trees["num_nodes"][0]]
     answers = nodes[FIRST_QUESTION + 1 : FIRST_QUESTION + 1 + int(legal(games).sum())]
 
@@ -139,6 +140,9 @@ def test_simulations_end_a_search_before_its_time():
         ("mcts:seasons=16", "seasons=16: .* to 15"),
         ("mcts:playout=nobody", "agent 'nobody': must be one of"),
         ("mcts:playout=rollout", "playout='rollout': must be lookahead"),
+        ("mcts:playout=net", "playout='net': must come with net="),
+        ("mcts:net=nobody", "net='nobody': must be champion, or a file of weights"),
+        ("mcts:net=7", "net='7': must be champion, or a file of weights"),
         ("rollout:depth=2", "parameters are: sims, seconds, seasons, playout"),
     ],
 )

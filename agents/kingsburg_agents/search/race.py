@@ -13,11 +13,13 @@ import numpy as np
 from kingsburg_agents.heuristics.answers import answer as answer_by_weights
 from kingsburg_agents.heuristics.weights import MIND, WEIGHTS
 from kingsburg_agents.search.lookahead import best_answer
+from kingsburg_agents.search.network import likeliest_answer, think, value_of, write_odds
 from kingsburg_agents.search.outlook import outlook, seasons_to_come
 from kingsburg_agents.search.tree import (
     FIRST_QUESTION,
     NO_NODE,
     back_up,
+    favour,
     grow,
     new_node,
     offer,
@@ -38,7 +40,7 @@ ALL_SEASONS = 3 * NUM_YEARS
 NO_SEASON = -1
 
 # Who answers where the tree does not.
-LOOKAHEAD, BY_WEIGHTS, RANDOM, FIRST = range(4)
+LOOKAHEAD, BY_WEIGHTS, RANDOM, FIRST, BY_NETWORK = range(5)
 
 # The records a search works on: the position asked about, the simulated one, and one for looking ahead.
 ROOT, NOW, AHEAD = range(3)
@@ -50,6 +52,8 @@ SPREAD_AT_END = 1.5
 SPREAD_PER_SEASON = 0.35
 # How much of a finished game's value is winning; the rest is how clearly.
 WIN_PART = 0.5
+# No seat is without hope before the end.
+LEAST_SHARE = 0.001
 
 SETTINGS = np.dtype(
     (
@@ -63,35 +67,37 @@ SETTINGS = np.dtype(
             ("weights", WEIGHTS, (2,)),  # of those who answer by weights
             ("mind", MIND, (1,)),  # and what they think with
             ("follows_model", np.int64),  # 1: rivals answer by their policy in the tree too
+            ("judges_by_network", np.int64),  # 1: the network foretells the winner where a playout ends
         ],
     )
 )
 
 
 @entry
-def race(table, settings, trees, passes):
+def race(table, settings, trees, net, passes):
     """Simulate every answer still in the race so many times; the first call plants the tree."""
     tree = trees[0]
     if tree.num_nodes == 0:
-        plant(table, settings[0], tree)
+        plant(table, settings[0], tree, net)
     for _ in range(passes):
         child = int(tree.nodes[FIRST_QUESTION].first_child)
         while child != NO_NODE:
             if tree.nodes[child].in_race:
-                simulate(table, settings[0], tree, child)
+                simulate(table, settings[0], tree, net, child)
             child = int(tree.nodes[child].sibling)
 
 
 @njit
-def plant(table, settings, tree):
+def plant(table, settings, tree, net):
     """Begin a tree with the question asked and all its answers."""
     table[NOW] = table[ROOT]
     new_node(tree, PASS)
-    grow(table[NOW], tree, FIRST_QUESTION, policy_answer(table, settings))
+    weigh_answers(table, settings, tree, net)
+    grow(table[NOW], tree, FIRST_QUESTION)
 
 
 @njit
-def simulate(table, settings, tree, child):
+def simulate(table, settings, tree, net, child):
     """Play one simulation that begins with one of the answers, and note how it went for everybody."""
     table[NOW] = table[ROOT]
     state, number = table[NOW], np.uint64(tree.nodes[child].visits)
@@ -99,9 +105,9 @@ def simulate(table, settings, tree, child):
     tree.length = 0
     step_to(tree, FIRST_QUESTION)
     follow(state, tree, child)
-    descend(table, settings, tree)
-    play_out(table, settings)
-    judge(state, tree)
+    descend(table, settings, tree, net)
+    play_out(table, settings, net)
+    judge(state, settings, tree, net)
     back_up(tree, int(state.num_players))
 
 
@@ -127,31 +133,43 @@ def stretch(state):
 
 
 @njit
-def descend(table, settings, tree):
+def descend(table, settings, tree, net):
     """Follow the tree up to the next throw of dice, and let it grow by the answers to one question."""
     state, seat, here = table[NOW], int(table[ROOT].actor), stretch(table[ROOT])
     while not is_over(state) and stretch(state) == here and tree.length <= settings.depth:
         if settings.follows_model and state.actor != seat:
-            answer(state, policy_answer(table, settings))
+            answer(state, policy_answer(table, settings, net))
             continue
         parent = int(tree.path[int(tree.length) - 1])
-        if tree.nodes[parent].visits == 0 or not offer_all(table, settings, tree, parent):
+        if tree.nodes[parent].visits == 0 or not offer_all(table, settings, tree, net, parent):
             return
         follow(state, tree, select(state, tree, parent, settings.explore))
 
 
 @njit
-def offer_all(table, settings, tree, parent):
+def offer_all(table, settings, tree, net, parent):
     """Let a node know every legal answer; tell whether there was room for them."""
     state = table[NOW]
     known = offer(state, tree, parent)
     if known == num_answers(state):
         return True
-    return grow(state, tree, parent, policy_answer(table, settings))
+    weigh_answers(table, settings, tree, net)
+    return grow(state, tree, parent)
 
 
 @njit
-def policy_answer(table, settings):
+def weigh_answers(table, settings, tree, net):
+    """Work out the legal answers' parts of the attention: the network's odds, or most of it for the policy's answer."""
+    state = table[NOW]
+    if len(net.layers) > 0:
+        think(state, int(state.actor), net)
+        write_odds(state, net, tree.odds)
+    else:
+        favour(state, tree, policy_answer(table, settings, net))
+
+
+@njit
+def policy_answer(table, settings, net):
     """Answer the simulated game's question by the policy of whoever is asked."""
     state = table[NOW]
     who = SEARCHER if state.actor == table[ROOT].actor else RIVAL
@@ -162,20 +180,48 @@ def policy_answer(table, settings):
         return random_answer(state, chance.mix(state.key + np.uint64(stretch(state))), place)
     if settings.policy[who] == FIRST:
         return nth_answer(state, 0)
+    if settings.policy[who] == BY_NETWORK:
+        think(state, int(state.actor), net)
+        return likeliest_answer(state, net)
     return best_answer(table[NOW : NOW + 1], table[AHEAD : AHEAD + 1])
 
 
 @njit
-def play_out(table, settings):
+def play_out(table, settings, net):
     """Let everybody follow their policy until so many further seasons have begun, or to the end of the game."""
     state = table[NOW]
     least = seasons_to_come(table[ROOT]) - settings.seasons if settings.seasons < ALL_SEASONS else NO_SEASON
     while not is_over(state) and seasons_to_come(state) > least:
-        answer(state, policy_answer(table, settings))
+        answer(state, policy_answer(table, settings, net))
 
 
 @njit
-def judge(state, tree):
+def judge(state, settings, tree, net):
+    """Tell or estimate each seat's share in winning."""
+    if settings.judges_by_network and not is_over(state):
+        foretell(state, tree, net)
+    else:
+        judge_by_points(state, tree)
+    if is_over(state):
+        honour_winners(state, tree, 1.0 if settings.judges_by_network else WIN_PART)
+
+
+@njit
+def foretell(state, tree, net):
+    """Let the network tell each seat's share in winning, as that seat sees it."""
+    num_players, total = int(state.num_players), 0.0
+    for seat in range(num_players):
+        think(state, seat, net)
+        # A winner is rewarded with 1, the others lose 1 between them.
+        share = (value_of(net) * (num_players - 1) + 1) / num_players
+        tree.result[seat] = max(share, LEAST_SHARE)
+        total += tree.result[seat]
+    for seat in range(num_players):
+        tree.result[seat] /= total
+
+
+@njit
+def judge_by_points(state, tree):
     """Estimate each seat's share in winning from the points they may expect at the end."""
     seasons = -1 if is_over(state) else seasons_to_come(state)
     spread = SPREAD_AT_END + SPREAD_PER_SEASON * (seasons + 1)
@@ -188,16 +234,14 @@ def judge(state, tree):
         total += tree.result[seat]
     for seat in range(num_players):
         tree.result[seat] /= total
-    if is_over(state):
-        honour_winners(state, tree)
 
 
 @njit
-def honour_winners(state, tree):
+def honour_winners(state, tree, part):
     """Let winning count, however narrow it was."""
     num_players, winners = int(state.num_players), 0
     for seat in range(num_players):
         winners += 1 if rank(state, seat) == 1 else 0
     for seat in range(num_players):
         won = 1.0 / winners if rank(state, seat) == 1 else 0.0
-        tree.result[seat] += WIN_PART * (won - tree.result[seat])
+        tree.result[seat] += part * (won - tree.result[seat])

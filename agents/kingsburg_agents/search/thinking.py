@@ -13,8 +13,10 @@ from kingsburg_agents.heuristics.agent import Heuristic
 from kingsburg_agents.protocol import Agent, EngineAgent
 from kingsburg_agents.random import Random
 from kingsburg_agents.registry import make
+from kingsburg_agents.search.network import NO_NETWORK, Network, with_room
 from kingsburg_agents.search.race import (
     ALL_SEASONS,
+    BY_NETWORK,
     BY_WEIGHTS,
     FIRST,
     LOOKAHEAD,
@@ -37,6 +39,16 @@ MAX_SECONDS = 3600
 MAX_EXPLORE = 100
 # How many simulations are played between two looks at the clock.
 SLICE = 64
+
+# Of the answers to the question asked, a network's likeliest are simulated, and none it nearly rules out;
+# the likeliest of all actions is likelier than that.
+MAX_LIKELY = 16
+LEAST_LIKELY = 0.003
+# How many simulations a network's odds are worth.
+ODDS_WEIGHT = 50
+
+# Who plays in playouts and is no agent.
+NAMED_POLICIES = {"lookahead": LOOKAHEAD, "net": BY_NETWORK}
 
 Answers = np.ndarray[tuple[int], np.dtype[np.int64]]
 
@@ -89,11 +101,13 @@ def policy_of(agent: Agent) -> tuple[int, Any] | None:
 
 
 def policy_named(name: str) -> tuple[int, Any]:
-    """Find the policy of playouts by name: `lookahead`, or an agent that has a compiled form."""
-    found = (LOOKAHEAD, None) if name == "lookahead" else policy_of(make(str(name)))
+    """Find the policy of playouts by name: `lookahead`, `net`, or an agent that has a compiled form."""
+    if name in NAMED_POLICIES:
+        return NAMED_POLICIES[name], None
+    found = policy_of(make(str(name)))
     if found is None:
         raise ValueError(
-            f"playout={name!r}: must be lookahead, random, first, or a heuristic such as adaptive"
+            f"playout={name!r}: must be lookahead, net, random, first, or a heuristic such as adaptive"
         )
     return found
 
@@ -106,21 +120,25 @@ class Manner:
     seasons: int
     explore: float = 0.5
     playout: str = "lookahead"
+    net: Network | None = None
+    """Whose odds guide the search, and who judges positions; None: a heuristic and points."""
     model: Agent | None = None
     """Who the rivals are thought to be; None: anybody, who chooses what is best for himself."""
 
     def __post_init__(self) -> None:
         """Check the ranges, and that the playout's player is known."""
         check_range("depth", self.depth, 1, MAX_DEPTH)
-        check_range("seasons", self.seasons, 1, ALL_SEASONS)
+        check_range("seasons", self.seasons, 0, ALL_SEASONS)
         check_range("c", self.explore, 0, MAX_EXPLORE, float)
-        policy_named(self.playout)
+        if policy_named(self.playout)[0] == BY_NETWORK and self.net is None:
+            raise ValueError(f"playout={self.playout!r}: must come with net=, the network that is to play")
 
     def settings(self, seed: np.uint64) -> Any:
         """Write it down for compiled code."""
         settings = np.zeros(1, SETTINGS)
         settings["seed"], settings["explore"] = seed, self.explore
         settings["depth"], settings["seasons"] = self.depth, self.seasons
+        settings["judges_by_network"] = self.net is not None
         own = policy_named(self.playout)
         model = None if self.model is None else policy_of(self.model)
         settings["follows_model"] = model is not None
@@ -150,17 +168,21 @@ def decide(game: Games, rng: np.random.Generator, budget: Budget, manner: Manner
     All luck comes from the generator: what the game hides plays no part.
     """
     table = as_table(game)
+    net = NO_NETWORK if manner.net is None else with_room(manner.net)
     settings = manner.settings(rng.integers(1 << 63, dtype=np.uint64))
     trees = np.empty(1, TREE)
     trees["num_nodes"] = 0
-    race(table, settings, trees, 0)
+    race(table, settings, trees, net, 0)
+    nodes, seat = trees["nodes"][0], int(game["actor"][0])
     answers = np.arange(FIRST_QUESTION + 1, trees["num_nodes"][0])
+    if manner.net is not None:
+        answers = keep_likely(nodes, answers)
     rounds = math.ceil(math.log2(len(answers)))
     while len(answers) > 1:
         for passes in budget.slices(rounds, len(answers)):
-            race(table, settings, trees, passes)
-        answers = keep_better_half(trees["nodes"][0], answers, int(game["actor"][0]))
-    return int(trees["nodes"]["action"][0, answers[0]])
+            race(table, settings, trees, net, passes)
+        answers = keep_better_half(nodes, answers, seat, counts_odds=manner.net is not None)
+    return int(nodes["action"][answers[0]])
 
 
 def as_table(game: Games) -> Games:
@@ -175,9 +197,23 @@ def as_table(game: Games) -> Games:
     return table
 
 
-def keep_better_half(nodes: Any, answers: Answers, seat: int) -> Answers:
-    """Drop the answers that have done worse for a seat; the best comes first."""
+def keep_likely(nodes: Any, answers: Answers) -> Answers:
+    """Drop the answers of which the network thinks little; there is always one it thinks something of."""
+    order = np.argsort(-nodes["prior"][answers], kind="stable")
+    kept = answers[order[:MAX_LIKELY]]
+    kept = kept[nodes["prior"][kept] >= LEAST_LIKELY]
+    nodes["in_race"][answers] = np.isin(answers, kept)
+    return kept
+
+
+def keep_better_half(nodes: Any, answers: Answers, seat: int, *, counts_odds: bool) -> Answers:
+    """Drop the answers that have done worse for a seat; the best comes first.
+
+    A network's odds count like simulations made before: the more were made since, the less they weigh.
+    """
     means = nodes["value"][answers, seat] / nodes["visits"][answers]
+    if counts_odds:
+        means += np.log(nodes["prior"][answers]) / (ODDS_WEIGHT + nodes["visits"][answers])
     order = np.argsort(-means, kind="stable")
     kept = answers[order[: (len(answers) + 1) // 2]]
     nodes["in_race"][answers] = np.isin(answers, kept)

@@ -8,6 +8,7 @@ import math
 
 import numpy as np
 
+from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.answers import NO_ACTION, is_allowed, next_answer, num_answers
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import MAX_PLAYERS
@@ -46,6 +47,7 @@ TREE = np.dtype(
             ("length", np.int64),  # of the path
             ("path", np.int64, (MAX_DEPTH + 1,)),  # the nodes of the present simulation
             ("result", np.float64, (MAX_PLAYERS,)),  # what it brought each seat
+            ("odds", np.float64, (NUM_ACTIONS,)),  # the part of the attention each legal answer is to get
             ("nodes", NODE, (MAX_NODES,)),
         ],
     )
@@ -68,16 +70,25 @@ def new_node(tree, action):
 
 
 @njit
-def grow(state, tree, parent, favourite):
-    """Give a node a child for every legal answer that has none yet; tell whether there was room."""
+def favour(state, tree, favourite):
+    """Give one of the legal answers most of the attention."""
     share = (1.0 - FAVOUR) / num_answers(state)
+    action = next_answer(state, NO_ACTION)
+    while action != NO_ACTION:
+        tree.odds[action] = share + (FAVOUR if action == favourite else 0.0)
+        action = next_answer(state, action)
+
+
+@njit
+def grow(state, tree, parent):
+    """Give a node a child for every legal answer that has none yet; tell whether there was room."""
     action = next_answer(state, NO_ACTION)
     while action != NO_ACTION:
         if not has_child(tree, parent, action):
             child = new_node(tree, action)
             if child == NO_NODE:
                 return False
-            tree.nodes[child].prior = share + (FAVOUR if action == favourite else 0.0)
+            tree.nodes[child].prior = tree.odds[action]
             tree.nodes[child].sibling = tree.nodes[parent].first_child
             tree.nodes[parent].first_child = child
         action = next_answer(state, action)

@@ -1,0 +1,171 @@
+"""A trained network inside compiled code: its layers in one array, and the room to think in.
+
+`neural.Neural` is the same in numpy, and the tests hold the two together.
+Most inputs of a question, and about half of what the layers pass on, are zeros: their rows are left out.
+"""
+
+import math
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kingsburg_agents.champion import WEIGHTS as CHAMPION
+from kingsburg_agents.inputs import AT, FIRST_MARK, INPUT_SIZE, LARGEST, TIMES
+from kingsburg_agents.neural import Layer, read_weights
+from kingsburg_env.engine.answers import NO_ACTION, next_answer
+from kingsburg_env.engine.jit import njit
+from kingsburg_env.observation import OBSERVATION_SIZE, VIEW, write_view
+
+LAYER = np.dtype(
+    (
+        np.record,
+        [
+            ("first", np.int64),  # where its bias begins; its rows follow
+            ("num_inputs", np.int64),
+            ("num_outputs", np.int64),
+            ("source", np.int64),  # which row of units it reads, and which it writes
+            ("target", np.int64),
+            ("rectifies", np.int64),
+        ],
+    )
+)
+INPUTS = 0
+
+# Where the marks of each number begin among the inputs.
+MARKS_AT = FIRST_MARK + np.concatenate([[0], np.cumsum(LARGEST)[:-1]]).astype(np.int64)
+MARKS_AT.setflags(write=False)
+
+
+class Network(NamedTuple):
+    """What compiled code knows of a network; without layers there is none."""
+
+    weights: NDArray[np.float32]
+    layers: NDArray[Any]
+    units: NDArray[np.float32]
+    """The inputs, then what each layer passes on."""
+    views: NDArray[Any]
+    """One view to write the observation into."""
+    logits_at: int
+    """Which row of units holds the logits, and which the value."""
+    value_at: int
+
+
+NO_NETWORK = Network(
+    np.zeros(0, np.float32), np.zeros(0, LAYER), np.zeros((0, 0), np.float32), np.zeros(0, VIEW), 0, 0
+)
+
+
+def network_named(name: str | Path) -> Network:
+    """Find a network: `champion`, or a file of weights."""
+    path = CHAMPION if name == "champion" else Path(str(name))
+    if not path.is_file():
+        raise ValueError(f"net={str(name)!r}: must be champion, or a file of weights (.npz) that there is")
+    policy, value, _ = read_weights(path)
+    if not value:
+        raise ValueError(f"net={str(name)!r}: must have a value head (v0, vb0, ...) to judge positions by")
+    if not all(np.isfinite(part).all() for layer in [*policy, *value] for part in layer):
+        raise ValueError(f"net={str(name)!r}: must have finite weights only")
+    return pack(policy, value)
+
+
+def pack(policy: list[Layer], value: list[Layer]) -> Network:
+    """Put layers one after the other; that they fit together `read_weights` has checked."""
+    layers = np.zeros(len(policy) + len(value), LAYER)
+    parts: list[NDArray[np.float32]] = []
+    first = 0
+    for number, (weight, bias) in enumerate([*policy, *value]):
+        is_head = number in (len(policy) - 1, len(layers) - 1)
+        source = len(policy) - 1 if number == len(policy) else number
+        layers[number] = (first, *weight.shape, source, number + 1, not is_head)
+        parts += [bias, weight.ravel()]
+        first += bias.size + weight.size
+    widest = max(INPUT_SIZE, int(layers["num_outputs"].max()))
+    units = np.zeros((len(layers) + 1, widest), np.float32)
+    return Network(np.concatenate(parts), layers, units, np.zeros(1, VIEW), len(policy), len(layers))
+
+
+def with_room(net: Network) -> Network:
+    """Give a search room of its own to think in: several may share the weights."""
+    return net._replace(units=np.zeros_like(net.units), views=np.zeros_like(net.views))
+
+
+@njit
+def think(state, seat, net):
+    """Run the network on what a seat sees; logits and value are then found among the units."""
+    write_inputs(state, seat, net)
+    for number in range(len(net.layers)):
+        pass_on(net, net.layers[number])
+
+
+@njit
+def write_inputs(state, seat, net):
+    """Write what the network is shown, as `inputs.write_inputs` does: observation, legal answers, marks."""
+    view, inputs = net.views[0], net.units[INPUTS]
+    write_view(state, seat, view)
+    for at in range(np.uintp(OBSERVATION_SIZE)):
+        inputs[at] = view.whole[at]
+    if net.layers[0].num_inputs == OBSERVATION_SIZE:
+        return
+    for at in range(np.uintp(OBSERVATION_SIZE), np.uintp(INPUT_SIZE)):
+        inputs[at] = 0
+    if state.actor == seat:
+        action = next_answer(state, NO_ACTION)
+        while action != NO_ACTION:
+            inputs[OBSERVATION_SIZE + action] = 1
+            action = next_answer(state, action)
+    for number in range(len(AT)):
+        value = int(min(np.rint(inputs[AT[number]] * TIMES[number]), LARGEST[number]))
+        if value > 0:
+            inputs[MARKS_AT[number] + value - 1] = 1
+
+
+@njit
+def pass_on(net, layer):
+    """Run one layer; the rows of inputs that are zero bring nothing and are left out."""
+    weights, given, passed = net.weights, net.units[int(layer.source)], net.units[int(layer.target)]
+    width, at = np.uintp(layer.num_outputs), np.uintp(layer.first)
+    for unit in range(width):
+        passed[unit] = weights[at + unit]
+    for number in range(np.uintp(layer.num_inputs)):
+        at += width
+        strength = given[number]
+        if strength != 0:
+            for unit in range(width):
+                passed[unit] += strength * weights[at + unit]
+    if layer.rectifies:
+        for unit in range(width):
+            passed[unit] = max(passed[unit], np.float32(0))
+
+
+@njit
+def value_of(net):
+    """Tell the value for the seat that looked."""
+    return float(net.units[net.value_at, 0])
+
+
+@njit
+def likeliest_answer(state, net):
+    """Name the legal answer with the largest logit."""
+    best, action = NO_ACTION, next_answer(state, NO_ACTION)
+    while action != NO_ACTION:
+        if best == NO_ACTION or net.units[net.logits_at, action] > net.units[net.logits_at, best]:
+            best = action
+        action = next_answer(state, action)
+    return best
+
+
+@njit
+def write_odds(state, net, odds):
+    """Write how likely every legal answer is; the others are left as they are."""
+    highest, total = net.units[net.logits_at, likeliest_answer(state, net)], 0.0
+    action = next_answer(state, NO_ACTION)
+    while action != NO_ACTION:
+        odds[action] = math.exp(float(net.units[net.logits_at, action] - highest))
+        total += odds[action]
+        action = next_answer(state, action)
+    action = next_answer(state, NO_ACTION)
+    while action != NO_ACTION:
+        odds[action] /= total
+        action = next_answer(state, action)
