@@ -166,6 +166,7 @@ def test_a_network_without_values_is_refused(tmp_path):
         make(f"mcts:net={net}")
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_search_makes_the_champion_stronger():
     shares = play_blocks(make("mcts:sims=100,net=champion"), make("champion"), RULES[0], blocks=12, seed=1)
