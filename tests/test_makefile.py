@@ -35,7 +35,7 @@ class Machine:
     def make_chromium(self):
         self.calls.write_text("", encoding="utf-8")
         done = subprocess.run(
-            [shutil.which("make"), "--old-file=install", f"RUN={sys.executable}", "chromium"],
+            [shutil.which("make"), "--old-file=install", f'RUN="{sys.executable}"', "chromium"],
             check=True,
             cwd=ROOT,
             env={"PATH": str(self.programs)},
