@@ -9,7 +9,7 @@ import torch
 
 from kingsburg_agents import make
 from kingsburg_agents.inputs import inputs_of
-from kingsburg_env import Buffers, new_games, reset
+from kingsburg_env import Buffers, new_games, reset, sample_legal, step_batch
 from kingsburg_env.observation import OBSERVATION_SIZE
 from kingsburg_training import export, selfplay
 from kingsburg_training.selfplay import SMOKE, Settings, train
@@ -68,12 +68,26 @@ def test_only_the_learners_own_seats_are_learned_from(tmp_path):
     learner.play_round()
     for collector in learner.collectors:
         seats_there = np.arange(5) < collector.games["num_players"][:, None]
-        own = collector.is_own & seats_there
-        assert np.all(own.any(axis=1))
-        assert np.all((seats_there & ~own).any(axis=1))
+        assert np.all((collector.is_own & seats_there).sum(axis=1) == 1)
         assert len(collector.usable)
         assert collector.is_learners.ravel()[collector.usable].all()
         assert not collector.is_learners.all()
+
+
+def test_a_teacher_is_imitated_at_first(tmp_path):
+    taught = settings(
+        tmp_path / "run", teacher="first", teacher_share=1.0, tables="4", decisions=40_000, learning_rate=3e-3
+    )
+    collector = train(taught).collectors[0]
+    # the agent `first` always gives the first legal answer
+    assert np.array_equal(collector.action, collector.mask.argmax(axis=2))
+    assert np.exp(collector.log_prob).mean() > 0.8
+
+
+def test_after_the_lessons_the_learner_answers_itself(tmp_path):
+    taught = settings(tmp_path / "run", teacher="first", teacher_share=0.3, decisions=4096, tables="4")
+    collector = train(taught).collectors[0]
+    assert not np.array_equal(collector.action, collector.mask.argmax(axis=2))
 
 
 def test_an_existing_run_is_not_overwritten(tmp_path):
@@ -98,6 +112,8 @@ def test_an_existing_run_is_not_overwritten(tmp_path):
         ("league_agents", "nobody"),
         ("steps", "many"),
         ("start", "nowhere.npz"),
+        ("teacher", "nobody"),
+        ("teacher_share", 0.5),
     ],
 )
 def test_settings_out_of_range_are_refused_before_any_work(tmp_path, name, value):
@@ -127,10 +143,8 @@ def test_exported_weights_answer_as_the_network_does(tmp_path):
     learner = train(settings(tmp_path / "run", decisions=2048))
     export.main([str(tmp_path / "run"), str(tmp_path / "net.npz")])
     agent = make(f"neural:{tmp_path / 'net.npz'}")
-    inputs, masks = (
-        rows.reshape(-1, rows.shape[-1])
-        for rows in (learner.collectors[0].inputs, learner.collectors[0].mask)
-    )
+    collector = learner.collectors[0]
+    inputs, masks = (rows[collector.is_learners] for rows in (collector.inputs, collector.mask))
     with torch.no_grad():
         logits, values = learner.network(torch.from_numpy(inputs))
     found_logits, found_values = agent.evaluate(inputs[:, :OBSERVATION_SIZE], masks)
@@ -143,8 +157,10 @@ def test_an_onnx_file_answers_as_the_network_does(tmp_path):
     runtime = pytest.importorskip("onnxruntime", reason="the extra `dev` is not installed")
     network = selfplay.PolicyValue([32, 32])
     export.write_onnx(network, tmp_path / "net.onnx")
-    games, buffers = new_games(7), Buffers(7)
+    games, buffers, rng = new_games(7), Buffers(7), np.random.default_rng(0)
     reset(games, 0, buffers=buffers)
+    for _ in range(60):
+        step_batch(games, sample_legal(buffers.mask, rng), buffers)
     with torch.no_grad():
         logits, values = network(torch.from_numpy(inputs_of(buffers.observation, buffers.mask)))
     shown = {"observation": buffers.observation, "mask": buffers.mask}

@@ -72,6 +72,14 @@ def test_answers_are_drawn_by_their_odds(network, batch):
     np.testing.assert_allclose(values, value.item(), rtol=1e-4)
 
 
+def test_answers_that_are_given_are_looked_up(network, batch):
+    rng = np.random.default_rng(1)
+    drawn, log_probs, values = network.answer(batch.inputs.numpy(), batch.mask.numpy(), rng)
+    given = network.answer(batch.inputs.numpy(), batch.mask.numpy(), rng, drawn)
+    for mine, theirs in zip(given, (drawn, log_probs, values), strict=True):
+        np.testing.assert_array_equal(mine, theirs)
+
+
 def test_a_resumed_optimiser_remembers_each_weight_as_its_own(tmp_path):
     learner = Learner(Settings(**{**SMOKE, "run": str(tmp_path), "games": 32}))
     learner.play_round()

@@ -5,7 +5,7 @@ import torch
 from numpy.typing import NDArray
 
 from kingsburg_agents.arena.play import take
-from kingsburg_agents.inputs import INPUT_SIZE, write_inputs
+from kingsburg_agents.inputs import INPUT_SIZE, inputs_of
 from kingsburg_agents.protocol import Agent, choose
 from kingsburg_env import Buffers, legal, new_games, observe, reset, step_batch
 from kingsburg_env.check import Games
@@ -54,20 +54,26 @@ class Collector:
         self.usable = np.zeros(0, np.int64)
 
     def draw_seats(self, rows: NDArray[np.int64]) -> None:
-        """Draw which seats the learner takes in these games: at least one, and at least one it does not take."""
-        players = self.games["num_players"][rows].astype(np.int64)
-        luck = self.rng.random((len(rows), MAX_PLAYERS))
-        luck[np.arange(MAX_PLAYERS) >= players[:, None]] = 2
-        places = luck.argsort(axis=1).argsort(axis=1)
-        own_seats = self.rng.integers(1, players) if len(rows) else players
-        self.is_own[rows] = places < own_seats[:, None]
+        """Draw the one seat the learner takes in these games; the others are its opponents'."""
+        seats = self.rng.integers(0, self.games["num_players"][rows])
+        self.is_own[rows] = np.arange(MAX_PLAYERS) == seats[:, None]
 
-    def collect(self, network: PolicyValue, opponents: list[Agent], reward: str, decay: float) -> None:
-        """Play all games on by the number of steps there is room for, and work out what each decision was worth."""
+    def collect(
+        self,
+        network: PolicyValue,
+        opponents: list[Agent],
+        reward: str,
+        decay: float,
+        teacher: Agent | None = None,
+    ) -> None:
+        """Play all games on by the number of steps there is room for, and work out what each decision was worth.
+
+        A teacher answers in place of the learner, and everything it does is worth the same: that is imitation.
+        """
         for t in range(len(self.action)):
-            self._note_questions(t)
-            answer = network.answer(self.inputs[t], self.mask[t], self.rng)
-            self.action[t], self.log_prob[t], self.value[t] = answer
+            self.mask[t] = self.buffers.mask
+            self.actor[t] = self.buffers.actor
+            self._let_learner_answer(t, network, teacher, everywhere=not opponents)
             self._let_others_answer(t, opponents)
             step_batch(self.games, self.action[t], self.buffers, reward=reward, auto_reset=True)
             self.reward[t] = self.buffers.rewards
@@ -75,16 +81,26 @@ class Collector:
             self.draw_seats(np.flatnonzero(self.buffers.terminal & self.is_league))
         self.advantage, is_closed = advantages(self.actor, self.value, self.reward, self.terminal, decay)
         self.gain = self.advantage + self.value
+        if teacher is not None:
+            self.advantage[:] = 1
         self.usable = np.flatnonzero(is_closed & self.is_learners)
 
-    def _note_questions(self, t: int) -> None:
-        write_inputs(self.buffers.observation, self.buffers.mask, self.inputs[t])
-        self.mask[t] = self.buffers.mask
-        self.actor[t] = self.buffers.actor
+    def _let_learner_answer(
+        self, t: int, network: PolicyValue, teacher: Agent | None, *, everywhere: bool
+    ) -> None:
+        """Let the network answer where the seat is the learner's own."""
+        self.is_learners[t] = self.is_own[self.rows, self.actor[t]] | everywhere
+        rows = np.flatnonzero(self.is_learners[t])
+        seen, mask = self.buffers.observation[rows], self.mask[t, rows]
+        inputs, taught = inputs_of(seen, mask), None
+        if teacher is not None:
+            taught = choose(teacher, take(self.games, rows), seen, mask, self.rng)
+        answer = network.answer(inputs, mask, self.rng, taught)
+        self.inputs[t, rows] = inputs
+        self.action[t, rows], self.log_prob[t, rows], self.value[t, rows] = answer
 
     def _let_others_answer(self, t: int, opponents: list[Agent]) -> None:
-        """Replace the learner's answers by an opponent's where the seat is not its own."""
-        self.is_learners[t] = self.is_own[self.rows, self.actor[t]] | (not opponents)
+        """Let the opponents answer at the other seats."""
         others = np.flatnonzero(~self.is_learners[t])
         for number, opponent in enumerate(opponents):
             rows = others[others % len(opponents) == number]

@@ -33,6 +33,9 @@ from kingsburg_training.options import setting
 from kingsburg_training.sparse import PolicyLoss
 from kingsburg_training.tables import rules_from, shares_from, spread
 
+# As far as the odds may move when a teacher is imitated.
+UNLIMITED = 1e9
+
 SMOKE: dict[str, Any] = {
     "run": "runs/smoke",
     "decisions": 6_000,
@@ -78,6 +81,8 @@ class Settings:
     reward: str = setting("win", "what is learned for: " + ", ".join(REWARD_CODES))
     early_reward: str = setting("win", "what is learned for at first")
     early_share: float = setting(0.0, "share of the decisions with the early reward", 0, 1)
+    teacher: str = setting("", "agent to be imitated at first, by name; empty: none")
+    teacher_share: float = setting(0.0, "share of the decisions in which it is", 0, 1)
     league_share: float = setting(0.2, "share of games with opponents in them", 0, 1)
     league_agents: str = setting("", "agents always in the league, by name")
     league_snapshots: int = setting(3, "past versions in the league at a time", 0, 64)
@@ -105,6 +110,10 @@ class Settings:
             check_start(self.start, self.hidden)
         for name in (*self.league_agents.split(), *self.evaluation_agents.split()):
             make(name)
+        if self.teacher_share and not self.teacher:
+            raise ValueError(f"teacher_share={self.teacher_share}: must be 0 without a teacher")
+        if self.teacher:
+            make(self.teacher)
 
 
 def check_start(start: str, hidden: str) -> None:
@@ -138,6 +147,7 @@ class Learner:
             settings.league_snapshots,
             widths_from(settings.hidden),
         )
+        self.teacher = make(settings.teacher) if settings.teacher else None
         self.round = 0
         self.decisions = 0
         self.seconds = 0.0
@@ -158,14 +168,15 @@ class Learner:
         if self.round % settings.snapshot_every == 0 and settings.league_snapshots:
             self.league.add(self.network, f"{self.round:06d}", self.rng)
         reward = settings.early_reward if self.progress < settings.early_share else settings.reward
-        opponents = self.league.opponents if settings.league_share else []
+        teacher = self.teacher if self.progress < settings.teacher_share else None
+        opponents = self.league.opponents if settings.league_share and teacher is None else []
         list(
             self.pool.map(
-                lambda c: c.collect(self.network, opponents, reward, settings.decay), self.collectors
+                lambda c: c.collect(self.network, opponents, reward, settings.decay, teacher), self.collectors
             )
         )
         collected = time.perf_counter()
-        figures = self.learn()
+        figures = self.learn(imitates=teacher is not None)
         self.round += 1
         played = sum(collector.action.size for collector in self.collectors)
         self.decisions += played
@@ -178,22 +189,26 @@ class Learner:
             "games_ended": ended,
         }
 
-    def learn(self) -> dict[str, float]:
+    def learn(self, *, imitates: bool) -> dict[str, float]:
         """Go over the decisions of this round, a minibatch from every thread at a time."""
         settings = self.settings
         for group in self.optimiser.param_groups:
             group["lr"] = self.annealed(settings.learning_rate, settings.final_learning_rate)
         entropy = self.annealed(settings.entropy, settings.final_entropy)
-        normalise([collector.advantage for collector in self.collectors], self._usable())
+        clip = UNLIMITED if imitates else settings.clip
+        if not imitates:
+            normalise([collector.advantage for collector in self.collectors], self._usable())
         sums: dict[str, float] = defaultdict(float)
         for _ in range(settings.epochs):
             for parts in zip(*map(self._parts, self.collectors), strict=True):
-                for name, figure in self._learn_from(parts, entropy).items():
+                for name, figure in self._learn_from(parts, clip, entropy).items():
                     sums[name] += figure
         count = sums.pop("decisions")
         return {name: figure / count for name, figure in sums.items()} | {"entropy_weight": entropy}
 
-    def _learn_from(self, parts: Sequence[NDArray[np.int64]], entropy: float) -> dict[str, float]:
+    def _learn_from(
+        self, parts: Sequence[NDArray[np.int64]], clip: float, entropy: float
+    ) -> dict[str, float]:
         """Learn from one minibatch, made of a part from every thread."""
         total = sum(map(len, parts))
 
@@ -201,9 +216,7 @@ class Learner:
             collector: Collector, rows: NDArray[np.int64]
         ) -> tuple[tuple[Tensor, ...], dict[str, float]]:
             batch = batch_of(collector, rows)
-            loss, figures = loss_of(
-                self.network, batch, self.settings.clip, entropy, self.settings.value_weight
-            )
+            loss, figures = loss_of(self.network, batch, clip, entropy, self.settings.value_weight)
             return torch.autograd.grad(loss / total, self.parameters), figures
 
         done = list(self.pool.map(gradients, self.collectors, parts))

@@ -159,6 +159,19 @@ def draw(hidden, weight, bias, mask, numbers, actions, log_probs):
 
 
 @fast_entry
+def look_up(hidden, weight, bias, mask, actions, log_probs):
+    """Tell how likely the actions were, by the logarithm; one that is not legal was not likely at all."""
+    known, legal = np.empty(len(weight)), np.empty(len(weight), np.int64)
+    for i in range(len(hidden)):
+        count = write_logits(hidden[i], weight, bias, mask[i], known, legal)
+        normalise(known[:count])
+        log_probs[i] = -np.inf
+        for c in range(count):
+            if legal[c] == actions[i]:
+                log_probs[i] = known[c]
+
+
+@fast_entry
 def policy_loss(hidden, weight, bias, gradients, mask, action, log_prob, advantage, clip, open_mind, figures):
     """Return the loss and add its gradients; the figures get entropy, divergence and how many were clipped."""
     of_hidden, of_weight, of_bias = gradients
