@@ -1,4 +1,4 @@
-"""A trained network, in numpy alone: weights from an `.npz` file, hidden layers rectified, one logit for each action.
+"""A trained network without torch: weights from an `.npz` file, hidden layers rectified, one logit for each action.
 
 The file holds `w0, b0, w1, b1, ...` (inputs to logits, x @ w + b), perhaps `v0, vb0, ...` (last hidden layer to the
 value for the seat that looks) and `meta`, a JSON text that says for which observations and actions the weights are.

@@ -4,11 +4,25 @@ import numpy as np
 import pytest
 
 from kingsburg_agents import make
-from kingsburg_agents.inputs import FIRST_MARK, INPUT_SIZE, NUMBER, UNFOLDED, VALUE, inputs_of
+from kingsburg_agents.inputs import (
+    FIRST_HAND,
+    FIRST_LACK,
+    FIRST_MARK,
+    INPUT_SIZE,
+    LACK_MARKS,
+    LARGEST,
+    MARKS_AT,
+    MAX_LACK,
+    MAX_LACKS,
+    NUM_HANDS,
+    UNFOLDED,
+    inputs_of,
+)
 from kingsburg_env import Buffers, Rules, new_games, reset, sample_legal, step_batch
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.rules import MODULES
-from kingsburg_env.observation import OBSERVATION_SIZE
+from kingsburg_env.engine.tables.buildings import BUILDINGS
+from kingsburg_env.observation import OBSERVATION_SIZE, layout
 
 RULES = Rules(num_players=3, modules=MODULES)
 
@@ -36,16 +50,20 @@ def test_observation_and_mask_come_first(asked):
 @pytest.mark.parametrize("name", UNFOLDED)
 def test_a_counter_is_marked_by_its_value(asked, name, place):
     games, buffers = asked
-    marks = inputs_of(buffers.observation, buffers.mask)[:, FIRST_MARK:]
+    inputs = inputs_of(buffers.observation, buffers.mask)
     block = _block(name, place)
-    actors = games["actor"].astype(int)
     for game in range(len(games)):
-        order = games["order"][game, :3].tolist()
-        seat = order[(order.index(actors[game]) + place) % 3]
-        counted = np.atleast_1d(games["players"][name][game, seat])
+        counted = np.atleast_1d(games["players"][name][game, _seat(games, game, place)])
         for number, value in zip(block, counted.tolist(), strict=True):
-            marked = VALUE[number == NUMBER][marks[game, number == NUMBER] == 1].tolist()
-            assert marked == ([min(value, UNFOLDED[name])] if value > 0 else [])
+            first = MARKS_AT[number]
+            marked = np.flatnonzero(inputs[game, first : first + LARGEST[number]]) + 1
+            assert marked.tolist() == ([min(value, UNFOLDED[name])] if value > 0 else [])
+
+
+def _seat(games, game, place):
+    """The seat that comes so many places after the one asked."""
+    order = games["order"][game, :3].tolist()
+    return order[(order.index(int(games["actor"][game])) + place) % 3]
 
 
 def _block(name, place):
@@ -57,6 +75,47 @@ def _block(name, place):
             return range(first, first + length)
         first += length
     raise KeyError(name)
+
+
+@pytest.mark.parametrize("place", range(3))
+def test_every_hand_of_own_dice_has_one_mark(asked, place):
+    games, buffers = asked
+    first = FIRST_HAND + place * NUM_HANDS
+    marks = inputs_of(buffers.observation, buffers.mask)[:, first : first + NUM_HANDS]
+    number_of = {}
+    for game in range(len(games)):
+        dice = buffers.observation[game, _hand(place)]
+        marked = np.flatnonzero(marks[game]).tolist()
+        assert len(marked) == (dice.sum() > 0)
+        if marked:
+            assert number_of.setdefault(tuple(dice.tolist()), marked[0]) == marked[0]
+    assert len(set(number_of.values())) == len(number_of) > 1
+
+
+def _hand(place):
+    first = next(first for name, first, _, _ in layout() if name == f"counters[{place}].own_hand")
+    return slice(first, first + 6)
+
+
+def test_what_is_lacking_for_the_next_building_of_a_row_is_marked(asked):
+    games, buffers = asked
+    inputs = inputs_of(buffers.observation, buffers.mask)
+    for game in range(len(games)):
+        player = games["players"][game, _seat(games, game, 0)]
+        for row in range(7):
+            first = FIRST_LACK + row * LACK_MARKS
+            marks = np.flatnonzero(inputs[game, first : first + LACK_MARKS]).tolist()
+            assert marks == _lack_marks(player, row)
+
+
+def _lack_marks(player, row):
+    """Work the marks of a row out from the printed prices."""
+    if player["rows"][row] == 4:
+        return []
+    cost = BUILDINGS[row * 4 + int(player["rows"][row])]["cost"]
+    lacks = [max(int(price) - int(stored), 0) for price, stored in zip(cost, player["goods"], strict=True)]
+    of_each = [good * (MAX_LACK + 1) + lack for good, lack in enumerate(lacks) if lack <= MAX_LACK]
+    return of_each + ([3 * (MAX_LACK + 1) + sum(lacks)] if sum(lacks) <= MAX_LACKS else [])
 
 
 def test_a_network_may_see_everything_or_the_observation_alone(tmp_path, asked):

@@ -12,10 +12,11 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 
 import kingsburg_env
-from kingsburg_agents.inputs import AT, LARGEST, NUMBER, TIMES, VALUE, inputs_of
+from kingsburg_agents import inputs
 from kingsburg_agents.neural import read_weights
 from kingsburg_agents.protocol import Actions, Agent, Masks, Observations
 from kingsburg_env.engine.actions import NUM_ACTIONS
@@ -34,7 +35,7 @@ class Likeliest(Agent):
     def act_batch(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:  # noqa: ARG002 - it takes what the protocol gives
         """Answer the questions of several games."""
         with torch.inference_mode():
-            logits, _ = self.network(torch.from_numpy(inputs_of(observations, masks)))
+            logits, _ = self.network(torch.from_numpy(inputs.inputs_of(observations, masks)))
         return np.where(masks != 0, logits.numpy(), -np.inf).argmax(axis=1)
 
 
@@ -88,10 +89,40 @@ class WithInputs(nn.Module):
 
     def forward(self, observation: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
         """Return logits and values."""
-        numbers = torch.round(observation[:, AT] * torch.from_numpy(TIMES))
-        values = torch.minimum(numbers, torch.from_numpy(LARGEST))
-        marks = (values[:, NUMBER] == torch.from_numpy(VALUE)).float()
-        return self.network(torch.cat([observation, mask.float(), marks], dim=1))
+        marks = [part(observation).float() for part in (counter_marks, hand_marks, lack_marks)]
+        return self.network(torch.cat([observation, mask.float(), *marks], dim=1))
+
+
+def constant(array: NDArray[Any]) -> Tensor:
+    """Make a tensor of a table; torch wants arrays that may be written to."""
+    return torch.tensor(array.copy())
+
+
+def counter_marks(observation: Tensor) -> Tensor:
+    """Mark the values of small counters."""
+    number = constant(np.repeat(np.arange(len(inputs.AT)), inputs.LARGEST))
+    value = constant(np.concatenate([np.arange(1, largest + 1) for largest in inputs.LARGEST]))
+    values = torch.round(observation[:, constant(inputs.AT)] * constant(inputs.TIMES))
+    return torch.minimum(values, constant(inputs.LARGEST))[:, number] == value
+
+
+def hand_marks(observation: Tensor) -> Tensor:
+    """Mark which own dice every player still holds."""
+    dice = observation[:, constant(inputs.HANDS_AT[:, None] + np.arange(len(inputs.DIGITS)))]
+    code = (dice.round().long().clamp(0, inputs.MAX_HAND) * constant(inputs.DIGITS)).sum(-1)
+    return (constant(inputs.HANDS)[code][..., None] == torch.arange(inputs.NUM_HANDS)).flatten(1)
+
+
+def lack_marks(observation: Tensor) -> Tensor:
+    """Mark how many goods are lacking for the next building of each row."""
+    rows, columns, goods = inputs.COST.shape
+    standing = observation[:, inputs.ROWS_AT : inputs.ROWS_AT + rows] * inputs.ROWS_TIMES
+    stored = observation[:, inputs.GOODS_AT : inputs.GOODS_AT + goods] * inputs.GOODS_TIMES
+    price = constant(inputs.COST)[torch.arange(rows), standing.round().long().clamp(0, columns - 1)]
+    lack = (price - stored.round().long()[:, None]).clamp(min=0)
+    of_each = (lack[..., None] == torch.arange(inputs.MAX_LACK + 1)).flatten(2)
+    in_all = lack.sum(-1)[..., None] == torch.arange(inputs.MAX_LACKS + 1)
+    return torch.cat([of_each, in_all], dim=2).flatten(1)
 
 
 def write_onnx(network: PolicyValue, path: Path) -> None:

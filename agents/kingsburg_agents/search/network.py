@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kingsburg_agents.champion import WEIGHTS as CHAMPION
-from kingsburg_agents.inputs import AT, FIRST_MARK, INPUT_SIZE, LARGEST, TIMES
+from kingsburg_agents.inputs import INPUT_SIZE, write_marks
 from kingsburg_agents.neural import Layer, read_weights
 from kingsburg_env.engine.answers import NO_ACTION, next_answer
 from kingsburg_env.engine.jit import njit
@@ -32,10 +32,6 @@ LAYER = np.dtype(
     )
 )
 INPUTS = 0
-
-# Where the marks of each number begin among the inputs.
-MARKS_AT = FIRST_MARK + np.concatenate([[0], np.cumsum(LARGEST)[:-1]]).astype(np.int64)
-MARKS_AT.setflags(write=False)
 
 
 class Network(NamedTuple):
@@ -101,7 +97,7 @@ def think(state, seat, net):
 
 @njit
 def write_inputs(state, seat, net):
-    """Write what the network is shown, as `inputs.write_inputs` does: observation, legal answers, marks."""
+    """Write what the network is shown, as `inputs_of` does: observation, legal answers, marks."""
     view, inputs = net.views[0], net.units[INPUTS]
     write_view(state, seat, view)
     for at in range(np.uintp(OBSERVATION_SIZE)):
@@ -115,10 +111,7 @@ def write_inputs(state, seat, net):
         while action != NO_ACTION:
             inputs[OBSERVATION_SIZE + action] = 1
             action = next_answer(state, action)
-    for number in range(len(AT)):
-        value = int(min(np.rint(inputs[AT[number]] * TIMES[number]), LARGEST[number]))
-        if value > 0:
-            inputs[MARKS_AT[number] + value - 1] = 1
+    write_marks(inputs)
 
 
 @njit
