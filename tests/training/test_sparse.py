@@ -1,5 +1,7 @@
 """The quick ends of the network do what the dense layers do."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
@@ -72,12 +74,18 @@ def test_answers_are_drawn_by_their_odds(network, batch):
     np.testing.assert_allclose(values, value.item(), rtol=1e-4)
 
 
-def test_answers_that_are_given_are_looked_up(network, batch):
-    rng = np.random.default_rng(1)
-    drawn, log_probs, values = network.answer(batch.inputs.numpy(), batch.mask.numpy(), rng)
-    given = network.answer(batch.inputs.numpy(), batch.mask.numpy(), rng, drawn)
-    for mine, theirs in zip(given, (drawn, log_probs, values), strict=True):
-        np.testing.assert_array_equal(mine, theirs)
+def test_imitation_is_the_gradient_of_cross_entropy(network, batch):
+    parameters, taught = list(network.parameters()), replace(batch, advantage=torch.ones(ROWS))
+    found, _ = loss_of(network, taught, CLIP, 0.0, 0.0, imitates=True)
+    logits, _ = network(batch.inputs)
+    legal = logits.masked_fill(batch.mask == 0, -1e9)
+    expected = torch.nn.functional.cross_entropy(legal, batch.action, reduction="sum")
+    for mine, theirs in zip(
+        torch.autograd.grad(found, parameters),
+        torch.autograd.grad(expected, parameters, allow_unused=True),
+        strict=True,
+    ):
+        torch.testing.assert_close(mine, torch.zeros_like(mine) if theirs is None else theirs)
 
 
 def test_a_resumed_optimiser_remembers_each_weight_as_its_own(tmp_path):

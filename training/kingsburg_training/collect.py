@@ -88,16 +88,16 @@ class Collector:
     def _let_learner_answer(
         self, t: int, network: PolicyValue, teacher: Agent | None, *, everywhere: bool
     ) -> None:
-        """Let the network answer where the seat is the learner's own."""
+        """Let the network, or its teacher, answer where the seat is the learner's own."""
         self.is_learners[t] = self.is_own[self.rows, self.actor[t]] | everywhere
         rows = np.flatnonzero(self.is_learners[t])
         seen, mask = self.buffers.observation[rows], self.mask[t, rows]
-        inputs, taught = inputs_of(seen, mask), None
-        if teacher is not None:
-            taught = choose(teacher, take(self.games, rows), seen, mask, self.rng)
-        answer = network.answer(inputs, mask, self.rng, taught)
+        inputs = inputs_of(seen, mask)
         self.inputs[t, rows] = inputs
+        answer = network.answer(inputs, mask, self.rng)
         self.action[t, rows], self.log_prob[t, rows], self.value[t, rows] = answer
+        if teacher is not None:
+            self.action[t, rows] = choose(teacher, take(self.games, rows), seen, mask, self.rng)
 
     def _let_others_answer(self, t: int, opponents: list[Agent]) -> None:
         """Let the opponents answer at the other seats."""

@@ -10,7 +10,7 @@ from torch import Tensor, nn
 
 from kingsburg_agents.inputs import INPUT_SIZE
 from kingsburg_env.engine.actions import NUM_ACTIONS
-from kingsburg_training.sparse import SparseInput, draw, keep_by_input, look_up
+from kingsburg_training.sparse import SparseInput, draw, keep_by_input
 
 MAX_WIDTH = 4096
 
@@ -69,21 +69,13 @@ class PolicyValue(nn.Module):
         return x
 
     def answer(
-        self,
-        inputs: NDArray[np.float32],
-        mask: NDArray[np.int8],
-        rng: np.random.Generator,
-        given: NDArray[np.int64] | None = None,
+        self, inputs: NDArray[np.float32], mask: NDArray[np.int8], rng: np.random.Generator
     ) -> tuple[NDArray[np.int64], NDArray[np.float32], NDArray[np.float32]]:
-        """Draw legal answers, or take those given; return them, the logarithms of their odds, and the values of the positions."""
+        """Draw legal answers; return them, the logarithms of their odds, and the values of the positions."""
         actions, log_probs = np.zeros(len(mask), np.int64), np.zeros(len(mask), np.float32)
         with torch.inference_mode():
             hidden = self.trunk(torch.from_numpy(inputs))
             values = self.value(hidden).squeeze(-1).numpy()
             head = (self.policy.weight.numpy(), self.policy.bias.numpy())
-        if given is None:
-            draw(hidden.numpy(), *head, mask, rng.random(len(mask)), actions, log_probs)
-        else:
-            actions[:] = given
-            look_up(hidden.numpy(), *head, mask, actions, log_probs)
+        draw(hidden.numpy(), *head, mask, rng.random(len(mask)), actions, log_probs)
         return actions, log_probs, values

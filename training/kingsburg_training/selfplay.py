@@ -33,9 +33,6 @@ from kingsburg_training.options import setting
 from kingsburg_training.sparse import PolicyLoss
 from kingsburg_training.tables import rules_from, shares_from, spread
 
-# As far as the odds may move when a teacher is imitated.
-UNLIMITED = 1e9
-
 SMOKE: dict[str, Any] = {
     "run": "runs/smoke",
     "decisions": 6_000,
@@ -169,7 +166,7 @@ class Learner:
             self.league.add(self.network, f"{self.round:06d}", self.rng)
         reward = settings.early_reward if self.progress < settings.early_share else settings.reward
         teacher = self.teacher if self.progress < settings.teacher_share else None
-        opponents = self.league.opponents if settings.league_share and teacher is None else []
+        opponents = self.league.opponents if settings.league_share else []
         list(
             self.pool.map(
                 lambda c: c.collect(self.network, opponents, reward, settings.decay, teacher), self.collectors
@@ -195,19 +192,18 @@ class Learner:
         for group in self.optimiser.param_groups:
             group["lr"] = self.annealed(settings.learning_rate, settings.final_learning_rate)
         entropy = self.annealed(settings.entropy, settings.final_entropy)
-        clip = UNLIMITED if imitates else settings.clip
         if not imitates:
             normalise([collector.advantage for collector in self.collectors], self._usable())
         sums: dict[str, float] = defaultdict(float)
         for _ in range(settings.epochs):
             for parts in zip(*map(self._parts, self.collectors), strict=True):
-                for name, figure in self._learn_from(parts, clip, entropy).items():
+                for name, figure in self._learn_from(parts, entropy, imitates=imitates).items():
                     sums[name] += figure
         count = sums.pop("decisions")
         return {name: figure / count for name, figure in sums.items()} | {"entropy_weight": entropy}
 
     def _learn_from(
-        self, parts: Sequence[NDArray[np.int64]], clip: float, entropy: float
+        self, parts: Sequence[NDArray[np.int64]], entropy: float, *, imitates: bool
     ) -> dict[str, float]:
         """Learn from one minibatch, made of a part from every thread."""
         total = sum(map(len, parts))
@@ -216,7 +212,8 @@ class Learner:
             collector: Collector, rows: NDArray[np.int64]
         ) -> tuple[tuple[Tensor, ...], dict[str, float]]:
             batch = batch_of(collector, rows)
-            loss, figures = loss_of(self.network, batch, clip, entropy, self.settings.value_weight)
+            weights = (self.settings.clip, entropy, self.settings.value_weight)
+            loss, figures = loss_of(self.network, batch, *weights, imitates=imitates)
             return torch.autograd.grad(loss / total, self.parameters), figures
 
         done = list(self.pool.map(gradients, self.collectors, parts))
@@ -321,11 +318,17 @@ def batch_of(collector: Collector, rows: NDArray[np.int64]) -> Batch:
 
 
 def loss_of(
-    network: PolicyValue, batch: Batch, clip: float, entropy_weight: float, value_weight: float
+    network: PolicyValue,
+    batch: Batch,
+    clip: float,
+    entropy_weight: float,
+    value_weight: float,
+    *,
+    imitates: bool = False,
 ) -> tuple[Tensor, dict[str, float]]:
     """PPO's clipped loss over legal actions, with entropy bonus and value error; sums, not means."""
     hidden, sums = network.trunk(batch.inputs), np.zeros(3)
-    about = (batch.mask, batch.action, batch.log_prob, batch.advantage, clip, entropy_weight, sums)
+    about = (batch.mask, batch.action, batch.log_prob, batch.advantage, imitates, clip, entropy_weight, sums)
     loss = PolicyLoss.apply(hidden, network.policy.weight, network.policy.bias, *about)
     error = (network.value(hidden).squeeze(-1) - batch.gain).square().sum()
     figures = dict(zip(("entropy", "kl", "clipped"), map(float, sums), strict=True))

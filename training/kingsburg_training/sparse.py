@@ -47,7 +47,7 @@ class PolicyLoss(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx: Any, hidden: Tensor, weight: Tensor, bias: Tensor, *rest: Any) -> Tensor:
-        """Work out loss and gradients in one go: mask, action, log_prob, advantage, clip, entropy weight, figures."""
+        """Work out loss and gradients in one go: mask, action, log_prob, advantage, imitates, clip, entropy weight, figures."""
         gradients = tuple(torch.zeros_like(tensor) for tensor in (hidden, weight, bias))
         ctx.save_for_backward(*gradients)
         arrays = (value.numpy() if isinstance(value, Tensor) else value for value in rest)
@@ -57,7 +57,7 @@ class PolicyLoss(torch.autograd.Function):
     @staticmethod
     def backward(ctx: Any, *gradients: Tensor) -> tuple[Any, ...]:
         """Hand out the gradients, scaled."""
-        return (*(gradients[0].float() * kept for kept in ctx.saved_tensors), *[None] * 7)
+        return (*(gradients[0].float() * kept for kept in ctx.saved_tensors), *[None] * 8)
 
 
 @njit
@@ -159,21 +159,13 @@ def draw(hidden, weight, bias, mask, numbers, actions, log_probs):
 
 
 @fast_entry
-def look_up(hidden, weight, bias, mask, actions, log_probs):
-    """Tell how likely the actions were, by the logarithm; one that is not legal was not likely at all."""
-    known, legal = np.empty(len(weight)), np.empty(len(weight), np.int64)
-    for i in range(len(hidden)):
-        count = write_logits(hidden[i], weight, bias, mask[i], known, legal)
-        normalise(known[:count])
-        log_probs[i] = -np.inf
-        for c in range(count):
-            if legal[c] == actions[i]:
-                log_probs[i] = known[c]
+def policy_loss(
+    hidden, weight, bias, gradients, mask, action, log_prob, advantage, imitates, clip, open_mind, figures
+):
+    """Return the loss and add its gradients; the figures get entropy, divergence and how many were clipped.
 
-
-@fast_entry
-def policy_loss(hidden, weight, bias, gradients, mask, action, log_prob, advantage, clip, open_mind, figures):
-    """Return the loss and add its gradients; the figures get entropy, divergence and how many were clipped."""
+    Answers of a teacher are always pushed: how likely the network thought them plays no part.
+    """
     of_hidden, of_weight, of_bias = gradients
     log_probs, legal = np.empty(len(weight)), np.empty(len(weight), np.int64)
     loss = 0.0
@@ -181,7 +173,7 @@ def policy_loss(hidden, weight, bias, gradients, mask, action, log_prob, advanta
         count = write_logits(hidden[i], weight, bias, mask[i], log_probs, legal)
         normalise(log_probs[:count])
         entropy, chosen = entropy_of(log_probs[:count]), np.searchsorted(legal[:count], action[i])
-        moved = log_probs[chosen] - log_prob[i]
+        moved = 0.0 if imitates else log_probs[chosen] - log_prob[i]
         ratio = np.exp(moved)
         limited = min(max(ratio, 1 - clip), 1 + clip)
         gained = min(ratio * advantage[i], limited * advantage[i])
