@@ -5,20 +5,43 @@ import pytest
 
 from kingsburg_agents import make
 from kingsburg_training import match
-from kingsburg_training.curve import Point, draw_curves, read_curves
+from kingsburg_training.curve import Point, draw_curves, main, read_curves
 from kingsburg_training.journal import Journal
 
 
-def test_a_curve_holds_every_evaluation_and_nothing_else(tmp_path):
-    journal = Journal(tmp_path)
-    journal.write({"round": 1, "decisions": 100, "loss": 3.0})
+def write_run(folder):
+    folder.mkdir(exist_ok=True)
+    journal = Journal(folder)
+    journal.write({"round": 1, "decisions": 100, "seconds": 10, "loss": 3.0})
     for number, share in ((2, 0.5), (3, 0.75)):
         wins = {"wins/4/random": share, "wins/4/random/half_width": 0.1}
-        journal.write({"round": number, "decisions": 100 * number, "loss": 2.0, **wins})
+        row = {"round": number, "decisions": 100 * number, "seconds": 10 * number, "loss": 2.0}
+        journal.write(row | wins)
     journal.board.close()
+    return folder
 
-    assert read_curves(tmp_path) == {"4/random": [Point(200, 0.5, 0.1), Point(300, 0.75, 0.1)]}
+
+def test_a_curve_holds_every_evaluation_and_nothing_else(tmp_path):
+    write_run(tmp_path)
+    assert read_curves(tmp_path) == {"4/random": [Point(200, 20, 0.5, 0.1), Point(300, 30, 0.75, 0.1)]}
     draw_curves(tmp_path).canvas.draw()
+
+
+def test_runs_are_drawn_side_by_side(tmp_path):
+    runs = [str(write_run(tmp_path / name)) for name in ("slow", "quick")]
+    main([*runs, "--against", "4/random", "--out", str(tmp_path / "both.svg")])
+    picture = (tmp_path / "both.svg").read_text(encoding="utf-8")
+    assert picture.startswith("<?xml")
+    # text is drawn as shapes, and named in a comment
+    for words in ("slow", "quick", "games won against random, %"):
+        assert f"<!-- {words} -->" in picture
+
+
+def test_runs_without_that_opponent_are_refused(tmp_path, capsys):
+    with pytest.raises(SystemExit):
+        main([str(write_run(tmp_path / "run")), "--against", "2/greedy", "--out", str(tmp_path / "x.svg")])
+    assert "has only 4/random" in capsys.readouterr().err
+    assert not (tmp_path / "x.svg").exists()
 
 
 def test_a_folder_without_a_run_is_refused(tmp_path):

@@ -1,12 +1,17 @@
-"""The curve of a run: win shares against the decisions it has played, from its journal."""
+"""The curve of a run: win shares against the decisions it has played, from its journal; and runs side by side.
 
+python -m kingsburg_training.curve runs/ppo runs/selfplay --against 4/greedy --out learners.svg
+"""
+
+import argparse
 import csv
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from matplotlib.figure import Figure
 
-from kingsburg_agents.arena.plots import INK, colour_of, new_figure
+from kingsburg_agents.arena.plots import INK, as_svg, colour_of, new_figure
 from kingsburg_training.journal import JOURNAL
 from kingsburg_training.tables import rules_from
 
@@ -17,6 +22,7 @@ class Point(NamedTuple):
     """One evaluation."""
 
     decisions: int
+    seconds: float
     share: float
     half_width: float
 
@@ -31,7 +37,9 @@ def read_curves(folder: Path) -> dict[str, list[Point]]:
     names = [name for name in rows[0] if name.startswith(WINS) and not name.endswith(HALF_WIDTH)]
     return {
         name.removeprefix(WINS): [
-            Point(int(row["decisions"]), float(row[name]), float(row[name + HALF_WIDTH]))
+            Point(
+                int(row["decisions"]), float(row["seconds"]), float(row[name]), float(row[name + HALF_WIDTH])
+            )
             for row in rows
             if row[name]
         ]
@@ -54,3 +62,47 @@ def draw_curves(folder: Path) -> Figure:
     axis.set_ylim(0, 105)
     axis.legend(title="against", frameon=False, loc="lower right")
     return figure
+
+
+def draw_runs(folders: Sequence[Path], against: str) -> Figure:
+    """Draw the win shares of several runs against the same opponent, by the clock."""
+    figure, (axis,) = new_figure(3.4)
+    for number, folder in enumerate(folders):
+        curves = read_curves(folder)
+        if against not in curves:
+            raise ValueError(
+                f"against={against!r}: {folder} has only {', '.join(curves) or 'no evaluations'}"
+            )
+        minutes, shares, widths = zip(
+            *((p.seconds / 60, 100 * p.share, 100 * p.half_width) for p in curves[against]), strict=True
+        )
+        axis.errorbar(
+            minutes, shares, widths, fmt="o-", capsize=3, color=colour_of(number), label=folder.name
+        )
+    table, _, opponent = against.partition("/")
+    axis.axhline(100 / rules_from(table).num_players, color=INK, ls="--", lw=1)
+    axis.set_xlabel("minutes of learning")
+    axis.set_ylabel(f"games won against {opponent}, %")
+    axis.set_ylim(0, 105)
+    axis.legend(frameon=False, loc="lower right")
+    return figure
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Read the command line and draw."""
+    parser = argparse.ArgumentParser(description="Draw the curves of several runs side by side.")
+    parser.add_argument("runs", type=Path, nargs="+", help="folders of runs")
+    parser.add_argument(
+        "--against", default="4/greedy", help="table and opponent, as the evaluations name them"
+    )
+    parser.add_argument("--out", type=Path, required=True, help="file to write, .svg")
+    given = parser.parse_args(arguments)
+    try:
+        figure = draw_runs(given.runs, given.against)
+    except ValueError as error:
+        parser.error(str(error))
+    given.out.write_text(as_svg(figure), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
