@@ -154,7 +154,9 @@ def test_a_simple_habit_is_learned(tmp_path):
     _, held_out, _ = clone.read_decisions(learned.settings)
 
     assert clone.agreement(learned.network, held_out) > 0.95
-    assert clone.agreement(clone.Learner(learned.settings).network, held_out) < 0.7
+    # one network that has learned nothing may be right by luck, several are not
+    untaught = [clone.Learner(cloning(tmp_path, seed=seed)).network for seed in range(8)]
+    assert np.mean([clone.agreement(network, held_out) for network in untaught]) < 0.7
 
 
 def test_only_the_wanted_agents_answers_are_learned(tmp_path):
