@@ -74,6 +74,46 @@ def test_only_the_learners_own_seats_are_learned_from(tmp_path):
         assert not collector.is_learners.all()
 
 
+def test_of_the_clear_answers_few_are_learned_from_and_weigh_more(tmp_path):
+    collector = selfplay.Learner(settings(tmp_path / "run")).collectors[0]
+    odds = np.where(np.arange(collector.log_prob.size) % 2, 0.99, 0.5).reshape(collector.log_prob.shape)
+    collector.log_prob = np.log(odds).astype(np.float32)
+    collector.advantage[:] = 1
+    collector.usable = np.arange(collector.log_prob.size)
+    collector.thin_out_clear_answers(0.25)
+    kept = odds.ravel()[collector.usable]
+    assert np.sum(kept == 0.5) == odds.size / 2
+    assert 0.15 < np.sum(kept == 0.99) / (odds.size / 2) < 0.35
+    assert np.all(collector.advantage[odds == 0.5] == 1)
+    assert np.all(collector.advantage[odds == 0.99] == 4)
+
+
+def test_all_answers_are_learned_from_unless_told_otherwise(tmp_path):
+    collector = selfplay.Learner(settings(tmp_path / "run")).collectors[0]
+    collector.log_prob[:] = 0
+    collector.advantage[:] = 1
+    collector.usable = np.arange(collector.log_prob.size)
+    collector.thin_out_clear_answers(selfplay.Settings().clear_share)
+    assert len(collector.usable) == collector.log_prob.size
+    assert np.all(collector.advantage == 1)
+
+
+def test_an_agent_named_several_times_sits_there_that_often(tmp_path):
+    learner = selfplay.Learner(
+        settings(tmp_path / "run", league_share=1.0, league_agents="first first greedy", league_snapshots=0)
+    )
+    learner.play_round()
+    first, again, greedy = learner.league.opponents
+    assert first is again
+    assert greedy is not first
+    for collector in learner.collectors:
+        is_firsts = ~collector.is_learners & (np.arange(collector.is_learners.shape[1]) % 3 < 2)
+        answers, masks = collector.action[is_firsts], collector.mask[is_firsts]
+        assert len(answers)
+        # the agent `first` always gives the first legal answer
+        assert np.array_equal(answers, masks.argmax(axis=1))
+
+
 def test_a_teacher_is_imitated_at_first(tmp_path):
     taught = settings(
         tmp_path / "run", teacher="first", teacher_share=1.0, tables="4", decisions=40_000, learning_rate=3e-3
@@ -113,6 +153,7 @@ def test_an_existing_run_is_not_overwritten(tmp_path):
         ("threads", 0),
         ("clip", -0.1),
         ("decay", float("nan")),
+        ("clear_share", 0),
         ("tables", "6:1"),
         ("tables", "4+castles"),
         ("tables", ""),

@@ -15,6 +15,8 @@ from kingsburg_training.credit import advantages
 from kingsburg_training.network import PolicyValue
 from kingsburg_training.tables import rules_from
 
+# Odds above which an answer is clear: three in four of a trained network's, with a hundredth of the push.
+CLEAR = 0.98
 # Decisions of a game, roughly, and into how many starting points it is cut.
 LENGTH = 320
 STAGGERED = 32
@@ -85,6 +87,15 @@ class Collector:
             self.advantage[:] = 1
         self.usable = np.flatnonzero(is_closed & self.is_learners)
 
+    def thin_out_clear_answers(self, share: float) -> None:
+        """Leave most clear answers out of learning: they take its time and move nothing.
+
+        Those that stay weigh as much as all of them did, so that the policy is pushed the same way.
+        """
+        is_clear = self.log_prob.ravel()[self.usable] > np.log(CLEAR)
+        self.usable = self.usable[~is_clear | (self.rng.random(len(self.usable)) < share)]
+        self.advantage[self.log_prob > np.log(CLEAR)] /= share
+
     def _let_learner_answer(
         self, t: int, network: PolicyValue, teacher: Agent | None, *, everywhere: bool
     ) -> None:
@@ -100,12 +111,15 @@ class Collector:
             self.action[t, rows] = choose(teacher, take(self.games, rows), seen, mask, self.rng)
 
     def _let_others_answer(self, t: int, opponents: list[Agent]) -> None:
-        """Let the opponents answer at the other seats."""
+        """Let the opponents answer at the other seats; who is there several times answers all at once."""
         others = np.flatnonzero(~self.is_learners[t])
-        for number, opponent in enumerate(opponents):
-            rows = others[others % len(opponents) == number]
+        turns = others % max(1, len(opponents))
+        for opponent in dict.fromkeys(opponents):
+            rows = others[np.isin(turns, [i for i, other in enumerate(opponents) if other is opponent])]
             if len(rows):
-                seen, mask = self.buffers.observation[rows], self.mask[t][rows]
+                # an agent that uses the engine looks at the game instead: spare the copies
+                seen_by = rows[:0] if opponent.uses_engine else rows
+                seen, mask = self.buffers.observation[seen_by], self.mask[t][seen_by]
                 self.action[t][rows] = choose(opponent, take(self.games, rows), seen, mask, self.rng)
 
     def state(self) -> dict[str, object]:

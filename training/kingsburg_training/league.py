@@ -30,7 +30,8 @@ class League:
 
     def __init__(self, folder: Path, names: list[str], num_snapshots: int, hidden: list[int]) -> None:
         self.folder = folder
-        self.fixed = [make(name) for name in names]
+        made = {name: make(name) for name in names}
+        self.fixed = [made[name] for name in names]
         self.hidden = hidden
         self.drawn = [""] * num_snapshots
         self.opponents: list[Agent] = [*self.fixed]

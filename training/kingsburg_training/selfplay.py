@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,12 @@ class Settings:
     )
     hidden: str = setting("256x256", "widths of the hidden layers")
     start: str = setting("", "weights to begin with, an .npz file with such layers; empty: none")
+    clear_share: float = setting(
+        1.0,
+        "share of the clear answers (odds above 0.98) that are learned from, with as much more weight",
+        0.01,
+        1,
+    )
     epochs: int = setting(1, "how often each decision is learned from", 1, 100)
     minibatch: int = setting(2048, "decisions to one step of the optimiser", 1)
     learning_rate: float = setting(5e-4, "size of a step at the start", 0, 1)
@@ -194,6 +201,8 @@ class Learner:
         entropy = self.annealed(settings.entropy, settings.final_entropy)
         if not imitates:
             normalise([collector.advantage for collector in self.collectors], self._usable())
+            for collector in self.collectors:
+                collector.thin_out_clear_answers(settings.clear_share)
         sums: dict[str, float] = defaultdict(float)
         for _ in range(settings.epochs):
             for parts in zip(*map(self._parts, self.collectors), strict=True):
@@ -232,7 +241,7 @@ class Learner:
         """Add up the threads' gradients and go one step."""
         for parameter, parts in zip(self.parameters, zip(*gradients, strict=True), strict=True):
             # the fused optimiser goes through memory and expects a gradient to lie as its parameter does
-            parameter.grad = torch.empty_like(parameter.detach()).copy_(torch.stack(parts).sum(0))
+            parameter.grad = torch.empty_like(parameter.detach()).copy_(reduce(torch.add, parts))
         nn.utils.clip_grad_norm_(self.parameters, self.settings.max_norm)
         self.optimiser.step()
 
