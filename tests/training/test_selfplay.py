@@ -74,6 +74,19 @@ def test_only_the_learners_own_seats_are_learned_from(tmp_path):
         assert not collector.is_learners.all()
 
 
+def test_advantages_have_mean_0_and_spread_1_at_tables_of_each_size(tmp_path):
+    learner = selfplay.Learner(settings(tmp_path / "run", threads=2))
+    rng = np.random.default_rng(1)
+    for collector in learner.collectors:
+        players = collector.games["num_players"]
+        collector.advantage = rng.normal(players, 10.0**players, collector.advantage.shape).astype(np.float32)
+        collector.usable = np.flatnonzero(rng.random(collector.advantage.size) < 0.5)
+    selfplay.normalise(learner.collectors)
+    for size in (2, 3, 4):
+        every = np.concatenate([usable_at(size, collector) for collector in learner.collectors])
+        assert np.allclose((every.mean(), every.std()), (0, 1), atol=1e-4)
+
+
 def test_of_the_clear_answers_few_are_learned_from_and_weigh_more(tmp_path):
     collector = selfplay.Learner(settings(tmp_path / "run")).collectors[0]
     odds = np.where(np.arange(collector.log_prob.size) % 2, 0.99, 0.5).reshape(collector.log_prob.shape)
@@ -131,6 +144,12 @@ def test_after_the_lessons_the_learner_answers_itself(tmp_path):
     taught = settings(tmp_path / "run", teacher="first", teacher_share=0.3, decisions=4096, tables="4")
     _, mask, action = own_decisions(train(taught))
     assert not np.array_equal(action, mask.argmax(axis=1))
+
+
+def usable_at(size, collector):
+    """The advantages learned from at tables of this many players."""
+    sizes = np.broadcast_to(collector.games["num_players"], collector.advantage.shape)
+    return collector.advantage.ravel()[collector.usable][sizes.ravel()[collector.usable] == size]
 
 
 def own_decisions(learner):

@@ -200,7 +200,7 @@ class Learner:
             group["lr"] = self.annealed(settings.learning_rate, settings.final_learning_rate)
         entropy = self.annealed(settings.entropy, settings.final_entropy)
         if not imitates:
-            normalise([collector.advantage for collector in self.collectors], self._usable())
+            normalise(self.collectors)
             for collector in self.collectors:
                 collector.thin_out_clear_answers(settings.clear_share)
         sums: dict[str, float] = defaultdict(float)
@@ -291,11 +291,23 @@ class Learner:
                     kept[name] = torch.empty_like(parameter.detach()).copy_(moment)
 
 
-def normalise(advantages: list[NDArray[np.float32]], usable: list[NDArray[np.int64]]) -> None:
-    """Give the advantages of all usable decisions mean 0 and spread 1."""
-    every = np.concatenate([a.ravel()[rows] for a, rows in zip(advantages, usable, strict=True)])
-    for advantage in advantages:
-        advantage[:] = (advantage - every.mean()) / (every.std() + 1e-8)
+def normalise(collectors: Sequence[Collector]) -> None:
+    """Give the advantages at tables of each size mean 0 and spread 1.
+
+    With two at the table more is won or lost by a decision than with five; together, the small tables would drown out the large ones.
+    """
+    sizes = [collector.games["num_players"] for collector in collectors]
+    for size in np.unique(np.concatenate(sizes)):
+        columns = [np.flatnonzero(of_game == size) for of_game in sizes]
+        known = [
+            collector.advantage.ravel()[collector.usable[np.isin(collector.usable % len(of_game), column)]]
+            for collector, of_game, column in zip(collectors, sizes, columns, strict=True)
+        ]
+        every = np.concatenate(known)
+        if len(every):
+            for collector, column in zip(collectors, columns, strict=True):
+                centred = collector.advantage[:, column] - every.mean()
+                collector.advantage[:, column] = centred / (every.std() + 1e-8)
 
 
 @dataclass(frozen=True)
