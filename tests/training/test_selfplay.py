@@ -221,6 +221,19 @@ def test_exported_weights_answer_as_the_network_does(tmp_path):
     np.testing.assert_allclose(found_values[:, 0], values.numpy(), atol=1e-5)
 
 
+def test_the_last_snapshots_are_averaged(tmp_path, capsys):
+    train(settings(tmp_path / "run", snapshot_every=1))
+    export.main([str(tmp_path / "run"), str(tmp_path / "net.npz"), "--average", "2"])
+    last = sorted((tmp_path / "run" / "snapshots").glob("*.pt"))[-2:]
+    one, other = (torch.load(path, weights_only=True) for path in last)
+    assert not torch.equal(one["policy.weight"], other["policy.weight"])
+    for name, averaged in export.read_npz(tmp_path / "net.npz").state_dict().items():
+        torch.testing.assert_close(averaged, (one[name] + other[name]) / 2)
+    with pytest.raises(SystemExit):
+        export.main([str(tmp_path / "run"), str(tmp_path / "net.npz"), "--average", "99"])
+    assert "has 4 snapshots" in capsys.readouterr().err
+
+
 @pytest.mark.filterwarnings("ignore::FutureWarning")  # of torch, about torch
 def test_an_onnx_file_answers_as_the_network_does(tmp_path):
     runtime = pytest.importorskip("onnxruntime", reason="the extra `dev` is not installed")

@@ -2,6 +2,7 @@
 
 python -m kingsburg_training.export runs/selfplay champion.npz
 python -m kingsburg_training.export runs/selfplay champion.onnx
+python -m kingsburg_training.export runs/selfplay start.npz --average 5
 """
 
 import argparse
@@ -152,17 +153,35 @@ def load_run(folder: Path) -> tuple[PolicyValue, dict[str, Any]]:
     return network, {"run": folder.name, "decisions": state["decisions"], "settings": settings}
 
 
+def average_snapshots(folder: Path, number: int) -> dict[str, Tensor]:
+    """Average the weights of a run's last snapshots: while the learning rate is high, each is off by its own noise."""
+    paths = sorted((folder / "snapshots").glob("*.pt"))[-number:]
+    if len(paths) < number:
+        raise ValueError(f"average={number}: {folder} has {len(paths)} snapshots")
+    kept = [torch.load(path, weights_only=True) for path in paths]
+    return {name: torch.stack([state[name] for state in kept]).mean(0) for name in kept[0]}
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Read the command line and write the file."""
     parser = argparse.ArgumentParser(description="Write a trained network as .npz or .onnx.")
     parser.add_argument("run", type=Path, help="folder of the run")
     parser.add_argument("target", type=Path, help="file to write, .npz or .onnx")
+    parser.add_argument("--average", type=int, default=0, help="average so many last snapshots; 0: none")
     given = parser.parse_args(arguments)
     if given.target.suffix not in (".npz", ".onnx"):
         parser.error(f"{given.target}: must end in .npz or .onnx")
     if not (given.run / "checkpoint.pt").exists():
         parser.error(f"{given.run}: holds no checkpoint.pt")
+    if given.average < 0:
+        parser.error(f"average={given.average}: must be at least 0")
     network, about = load_run(given.run)
+    if given.average:
+        try:
+            network.load_state_dict(average_snapshots(given.run, given.average))
+        except ValueError as error:
+            parser.error(str(error))
+        about["average"] = given.average
     if given.target.suffix == ".onnx":
         write_onnx(network, given.target)
     else:

@@ -61,11 +61,11 @@ class PolicyValue(nn.Module):
 
     def trunk(self, inputs: Tensor) -> Tensor:
         """Return the last hidden layer, the quick way."""
-        return self._after(torch.relu(SparseInput.apply(inputs, self.first.weight, self.first.bias)))
+        return self._after(torch.relu_(SparseInput.apply(inputs, self.first.weight, self.first.bias)))
 
     def _after(self, x: Tensor) -> Tensor:
         for layer in self.hidden[1:]:
-            x = torch.relu(layer(x))
+            x = torch.relu_(layer(x))
         return x
 
     def answer(
