@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,6 +16,8 @@ from kingsburg_training import export, selfplay
 from kingsburg_training.selfplay import SMOKE, Settings, train
 
 pytestmark = pytest.mark.compiled
+
+CONFIGS = Path(__file__).parents[2] / "training" / "configs"
 
 TINY = {**SMOKE, "decisions": 4096, "games": 32, "steps": 32, "league_share": 0.5, "league_agents": "random"}
 
@@ -249,6 +252,14 @@ def test_an_onnx_file_answers_as_the_network_does(tmp_path):
     found = runtime.InferenceSession(tmp_path / "net.onnx").run(None, shown)
     np.testing.assert_allclose(found[0], logits.numpy(), atol=1e-5)
     np.testing.assert_allclose(found[1], values.numpy(), atol=1e-5)
+
+
+@pytest.mark.parametrize("path", sorted(CONFIGS.rglob("*.json")), ids=lambda path: path.stem)
+def test_committed_settings_can_be_run(path):
+    values = selfplay.options.load(Settings, path)
+    # a leg begins with the weights of the one before, which are not committed
+    assert bool(values["start"]) == (path.parent.name == "legs")
+    Settings(**{**values, "start": ""})
 
 
 def test_settings_survive_their_file(tmp_path):
