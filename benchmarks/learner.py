@@ -1,11 +1,14 @@
-"""What our games cost a learner: `python -m benchmarks.learner`, `MaskablePPO` on them and on an environment that costs nothing.
+"""What our games cost a learner: `python -m benchmarks.learner`.
 
-Both learn in turn, round by round, so that noise meets both alike; the medians and their ratio are printed.
+`MaskablePPO` and our own fast learner, each on Kingsburg and on an environment that costs nothing.
+Both environments are learned from in turn, round by round, so that noise meets both alike; the medians and their ratio are printed.
 """
 
 import argparse
 import json
+import tempfile
 import time
+from collections.abc import Callable
 from statistics import median
 from typing import Any
 
@@ -14,7 +17,12 @@ import torch
 from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 
+from kingsburg_agents.protocol import Agent
 from kingsburg_env.sb3 import KingsburgSB3VecEnv
+from kingsburg_training.collect import Collector
+from kingsburg_training.network import PolicyValue
+from kingsburg_training.selfplay import Learner, Settings
+from kingsburg_training.tables import shares_from, spread
 
 NUM_GAMES, STEPS, BATCH = 256, 32, 2048
 ROUNDS = 5
@@ -40,27 +48,81 @@ class Free(KingsburgSB3VecEnv):
         )
 
 
-def learn(model: MaskablePPO) -> float:
-    """Learn for one round; return decisions per second of CPU time."""
+class FreeCollector(Collector):
+    """Games of which one round is played and then shown again and again: the network answers, nothing else is done."""
+
+    is_played = False
+
+    def collect(
+        self,
+        network: PolicyValue,
+        opponents: list[Agent],
+        reward: str,
+        decay: float,
+        teacher: Agent | None = None,
+    ) -> None:
+        """Play once; afterwards only ask the network the questions of that round."""
+        if not self.is_played:
+            super().collect(network, opponents, reward, decay, teacher)
+            self.is_played = True
+            return
+        for t in range(len(self.action)):
+            answer = network.answer(self.inputs[t].copy(), self.mask[t].copy(), self.rng)
+            self.action[t], self.log_prob[t], self.value[t] = answer
+        self.work_out_credit(decay)
+
+
+def cpu_seconds(learn: Callable[[], object]) -> float:
+    """Learn for one round; return the CPU time of all threads."""
     started = time.process_time()
-    model.learn(NUM_GAMES * STEPS, reset_num_timesteps=False)
-    return NUM_GAMES * STEPS / (time.process_time() - started)
+    learn()
+    return time.process_time() - started
 
 
-def measure(rounds: int) -> dict[str, float]:
-    """Let the learner learn on both, in turn."""
+def medians(pairs: list[tuple[float, float]]) -> dict[str, float]:
+    """Sum up the rates on Kingsburg and on what costs nothing, round by round, without the first: it compiles and allocates."""
+    pairs = pairs[1:]
+    return {
+        "ours_per_s": median(ours for ours, _ in pairs),
+        "free_per_s": median(free for _, free in pairs),
+        "ratio": median(ours / free for ours, free in pairs),
+    }
+
+
+def measure_maskable_ppo(rounds: int) -> dict[str, float]:
+    """Let `MaskablePPO` learn on both, in turn, with one thread."""
     torch.set_num_threads(1)
-    ours, free = (
+    models = [
         MaskablePPO("MlpPolicy", env(num_envs=NUM_GAMES), n_steps=STEPS, batch_size=BATCH, seed=0)
         for env in (KingsburgSB3VecEnv, Free)
-    )
-    # The first round compiles and allocates.
-    pairs = [(learn(ours), learn(free)) for _ in range(rounds + 1)][1:]
-    return {
-        "ours_per_s": median(rate for rate, _ in pairs),
-        "free_per_s": median(rate for _, rate in pairs),
-        "ratio": median(rate / other for rate, other in pairs),
-    }
+    ]
+
+    def rate(model: MaskablePPO) -> float:
+        decisions = NUM_GAMES * STEPS
+        return decisions / cpu_seconds(lambda: model.learn(decisions, reset_num_timesteps=False))
+
+    return medians([(rate(models[0]), rate(models[1])) for _ in range(rounds + 1)])
+
+
+def measure_selfplay(rounds: int, **settings: Any) -> dict[str, float]:
+    """Let the fast learner learn on both, in turn, for all seats of every game."""
+    with tempfile.TemporaryDirectory() as folder:
+        chosen = Settings(run=folder, league_share=0.0, league_snapshots=0, **settings)
+        ours, free = Learner(chosen), Learner(chosen)
+        tables = spread(shares_from(chosen.tables), chosen.games // chosen.threads)
+        free.collectors = [
+            FreeCollector(tables, chosen.steps, 0.0, [chosen.seed, thread])
+            for thread in range(chosen.threads)
+        ]
+
+        def rate(learner: Learner) -> float:
+            seconds = cpu_seconds(learner.play_round)
+            return sum(len(collector.usable) for collector in learner.collectors) / seconds
+
+        figures = medians([(rate(ours), rate(free)) for _ in range(rounds + 1)])
+        for learner in (ours, free):
+            learner.pool.shutdown()
+    return figures
 
 
 def main() -> None:
@@ -71,14 +133,19 @@ def main() -> None:
     given = parser.parse_args()
     if given.rounds < 1:
         parser.error(f"--rounds {given.rounds}: must be at least 1")
-    figures = measure(given.rounds)
+    figures = {
+        "maskable_ppo": measure_maskable_ppo(given.rounds),
+        "selfplay": measure_selfplay(given.rounds),
+    }
     if given.json:
         print(json.dumps(figures))
         return
-    print(f"MaskablePPO, MlpPolicy, {NUM_GAMES} games, one thread, decisions/s learned from by CPU time:")
-    print(f"{figures['ours_per_s']:>10,.0f}  on Kingsburg, three random opponents")
-    print(f"{figures['free_per_s']:>10,.0f}  on an environment that costs nothing")
-    print(f"{figures['ratio']:>10.0%}  of it")
+    print("Decisions learned from, per second of CPU time of one core:")
+    for name, row in figures.items():
+        print(
+            f"{name:>12}  {row['ours_per_s']:>9,.0f} on Kingsburg  "
+            f"{row['free_per_s']:>9,.0f} on an environment that costs nothing  {row['ratio']:.0%} of it"
+        )
 
 
 if __name__ == "__main__":

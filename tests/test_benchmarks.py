@@ -8,10 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks import install, memory, peers
+from benchmarks import install, learner, memory, peers
 from benchmarks.cases import CASES, REQUIREMENTS, VERSIONS, known_games, measure, pick, play_known
 from benchmarks.report import RATIOS, Result, document, memory_line, ratio_lines, table_lines
 from kingsburg_env import IllegalActionError, kingsburg_v0
+from kingsburg_training.network import PolicyValue
 
 HERE = Path(sys.executable)
 MEMORY = {"games": 1_002_000, "before_mib": 200.0, "after_mib": 200.25}
@@ -187,3 +188,17 @@ def test_memory_is_measured_over_the_games_asked_for():
 
     assert figures["games"] >= 51
     assert 0 < figures["before_mib"] <= figures["after_mib"]
+
+
+@pytest.mark.compiled
+def test_the_fast_learner_is_measured_on_both_and_a_free_round_shows_the_same_questions():
+    small = {"games": 32, "steps": 8, "tables": "4:1", "hidden": "16", "minibatch": 64}
+    figures = learner.measure_selfplay(1, **small)
+    assert figures["ratio"] == pytest.approx(figures["ours_per_s"] / figures["free_per_s"])
+    collector = learner.FreeCollector({"4": 8}, 4, 0.0, [0])
+    network = PolicyValue([16])
+    collector.collect(network, [], "win", 0.9)
+    games, inputs = collector.games.copy(), collector.inputs.copy()
+    collector.collect(network, [], "win", 0.9)
+    assert np.array_equal(collector.games, games)
+    assert np.array_equal(collector.inputs, inputs)

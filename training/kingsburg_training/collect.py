@@ -81,10 +81,14 @@ class Collector:
             self.reward[t] = self.buffers.rewards
             self.terminal[t] = self.buffers.terminal
             self.draw_seats(np.flatnonzero(self.buffers.terminal & self.is_league))
-        self.advantage, is_closed = advantages(self.actor, self.value, self.reward, self.terminal, decay)
-        self.gain = self.advantage + self.value
+        self.work_out_credit(decay)
         if teacher is not None:
             self.advantage[:] = 1
+
+    def work_out_credit(self, decay: float) -> None:
+        """Work out what each decision was worth, and which the learner can learn from."""
+        self.advantage, is_closed = advantages(self.actor, self.value, self.reward, self.terminal, decay)
+        self.gain = self.advantage + self.value
         self.usable = np.flatnonzero(is_closed & self.is_learners)
 
     def thin_out_clear_answers(self, share: float) -> None:
@@ -113,9 +117,11 @@ class Collector:
     def _let_others_answer(self, t: int, opponents: list[Agent]) -> None:
         """Let the opponents answer at the other seats; who is there several times answers all at once."""
         others = np.flatnonzero(~self.is_learners[t])
-        turns = others % max(1, len(opponents))
-        for opponent in dict.fromkeys(opponents):
-            rows = others[np.isin(turns, [i for i, other in enumerate(opponents) if other is opponent])]
+        agents = list(dict.fromkeys(opponents))
+        numbers = np.array([agents.index(opponent) for opponent in opponents], np.int64)
+        turns = numbers[others % max(1, len(opponents))]
+        for number, opponent in enumerate(agents):
+            rows = others[turns == number]
             if len(rows):
                 # an agent that uses the engine looks at the game instead: spare the copies
                 seen_by = rows[:0] if opponent.uses_engine else rows
