@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kingsburg_agents.inputs import INPUT_SIZE, inputs_of
+from kingsburg_agents.inputs import EARLIER_SIZE, INPUT_SIZE, inputs_of
 from kingsburg_agents.protocol import Actions, Agent, Masks, Observations
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.observation import OBSERVATION_SIZE
@@ -83,6 +83,7 @@ def read_weights(path: Path) -> tuple[list[Layer], list[Layer], dict[str, Any]]:
         meta = json.loads(str(file["meta"])) if "meta" in file else {}
     if not policy:
         raise ValueError(f"{path}: holds no weights w0, b0, ...")
+    policy[0] = _grown(policy[0])
     inputs = INPUT_SIZE if len(policy[0][0]) == INPUT_SIZE else OBSERVATION_SIZE
     _check_fit(path, policy, inputs, NUM_ACTIONS)
     if value:
@@ -95,6 +96,14 @@ def _layers(file: Any, weight: str, bias: str) -> list[Layer]:
     return [
         (file[f"{weight}{i}"].astype(np.float32), file[f"{bias}{i}"].astype(np.float32)) for i in range(count)
     ]
+
+
+def _grown(first: Layer) -> Layer:
+    """Give a layer trained before the newest inputs were added rows of 0 for them: it plays as it did."""
+    weight, bias = first
+    if len(weight) == EARLIER_SIZE:
+        weight = np.pad(weight, ((0, INPUT_SIZE - EARLIER_SIZE), (0, 0)))
+    return weight, bias
 
 
 def _check_fit(path: Path, layers: list[Layer], inputs: int, outputs: int | None) -> None:

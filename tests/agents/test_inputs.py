@@ -5,23 +5,34 @@ import pytest
 
 from kingsburg_agents import make
 from kingsburg_agents.inputs import (
+    EARLIER_SIZE,
+    EVEN,
+    FIRST_COMING_LACK,
+    FIRST_ENOUGH,
     FIRST_HAND,
     FIRST_LACK,
+    FIRST_LEAD,
     FIRST_MARK,
+    FIRST_STRENGTH,
+    FIRST_USUAL_LEAD,
     INPUT_SIZE,
     LACK_MARKS,
     LARGEST,
     MARKS_AT,
     MAX_LACK,
     MAX_LACKS,
+    MAX_STRENGTH,
     NUM_HANDS,
     UNFOLDED,
     inputs_of,
+    write_inputs,
 )
-from kingsburg_env import Buffers, Rules, new_games, reset, sample_legal, step_batch
-from kingsburg_env.engine.actions import NUM_ACTIONS
+from kingsburg_env import Buffers, Rules, new_games, observe, reset, sample_legal, step_batch
+from kingsburg_env.engine.actions import BLOCKS, NUM_ACTIONS
+from kingsburg_env.engine.names import NUM_ADVISORS, Decision
 from kingsburg_env.engine.rules import MODULES
 from kingsburg_env.engine.tables.buildings import BUILDINGS
+from kingsburg_env.engine.tables.enemies import ENEMIES
 from kingsburg_env.observation import OBSERVATION_SIZE, layout
 
 RULES = Rules(num_players=3, modules=MODULES)
@@ -44,6 +55,36 @@ def test_observation_and_mask_come_first(asked):
     assert inputs.shape == (64, INPUT_SIZE)
     np.testing.assert_array_equal(inputs[:, :OBSERVATION_SIZE], buffers.observation)
     np.testing.assert_array_equal(inputs[:, OBSERVATION_SIZE:FIRST_MARK], buffers.mask)
+
+
+def test_some_rows_are_written_as_all_are(asked):
+    _, buffers = asked
+    rows, inputs = np.array([5, 0, 63]), np.full((3, INPUT_SIZE), np.nan, np.float32)
+    write_inputs(buffers.observation, buffers.mask, rows, inputs)
+    np.testing.assert_array_equal(inputs, inputs_of(buffers.observation, buffers.mask)[rows])
+
+
+@pytest.mark.parametrize(
+    ("rows", "size", "columns", "match"),
+    [
+        ([64], 1, INPUT_SIZE, "rows: must be"),
+        ([-1], 1, INPUT_SIZE, "rows: must be"),
+        ([0], 2, INPUT_SIZE, "inputs: must have"),
+        ([0], 1, EARLIER_SIZE, "inputs: must have"),
+    ],
+)
+def test_rows_and_room_that_do_not_fit_are_refused(asked, rows, size, columns, match):
+    _, buffers = asked
+    with pytest.raises(ValueError, match=match):
+        write_inputs(buffers.observation, buffers.mask, np.array(rows), np.zeros((size, columns), np.float32))
+
+
+def test_observations_and_masks_that_do_not_fit_are_refused(asked):
+    _, buffers = asked
+    with pytest.raises(ValueError, match="observations, masks: must have"):
+        inputs_of(buffers.observation[:, 1:], buffers.mask)
+    with pytest.raises(ValueError, match="observations, masks: must have"):
+        inputs_of(buffers.observation, buffers.mask[1:])
 
 
 @pytest.mark.parametrize("place", range(3))
@@ -105,17 +146,129 @@ def test_what_is_lacking_for_the_next_building_of_a_row_is_marked(asked):
         for row in range(7):
             first = FIRST_LACK + row * LACK_MARKS
             marks = np.flatnonzero(inputs[game, first : first + LACK_MARKS]).tolist()
-            assert marks == _lack_marks(player, row)
+            assert marks == _lack_marks(_lacks(player, row, player["goods"]))
 
 
-def _lack_marks(player, row):
-    """Work the marks of a row out from the printed prices."""
+def _lacks(player, row, goods, saving=0):
+    """What of the next building's price is lacking, kind by kind; nothing can be bought in a full row."""
     if player["rows"][row] == 4:
+        return None
+    price = BUILDINGS[row * 4 + int(player["rows"][row])]["cost"].astype(int) - [saving, 0, 0]
+    return np.maximum(price - goods, 0)
+
+
+def _lack_marks(lacks, choice=0):
+    """Where the marks of a row belong, with so many goods of choice to come."""
+    if lacks is None:
         return []
-    cost = BUILDINGS[row * 4 + int(player["rows"][row])]["cost"]
-    lacks = [max(int(price) - int(stored), 0) for price, stored in zip(cost, player["goods"], strict=True)]
-    of_each = [good * (MAX_LACK + 1) + lack for good, lack in enumerate(lacks) if lack <= MAX_LACK]
-    return of_each + ([3 * (MAX_LACK + 1) + sum(lacks)] if sum(lacks) <= MAX_LACKS else [])
+    of_each = [good * (MAX_LACK + 1) + lack for good, lack in enumerate(lacks.tolist()) if lack <= MAX_LACK]
+    in_all = max(int(lacks.sum()) - choice, 0)
+    return of_each + ([3 * (MAX_LACK + 1) + in_all] if in_all <= MAX_LACKS else [])
+
+
+# What the advisors bring, by rank: gold, wood, stone, goods of choice.
+GIFTS = {
+    2: (1, 0, 0, 0), 3: (0, 1, 0, 0), 4: (0, 0, 0, 1), 7: (0, 0, 0, 1), 8: (2, 0, 0, 0), 9: (0, 1, 0, 1),
+    11: (0, 0, 1, 1), 12: (0, 0, 0, 2), 13: (0, 0, 3, 0), 14: (0, 0, 0, 3), 15: (1, 1, 1, 0), 16: (4, 0, 0, 0),
+    17: (0, 0, 0, 2), 18: (1, 1, 1, 0),
+}  # fmt: skip
+
+
+def _to_come(player):
+    """The goods a player will have when the advisors have helped, and how many of choice besides."""
+    helped = [GIFTS.get(int(rank) + 1, (0, 0, 0, 0)) for rank in np.flatnonzero(player["groups"])]
+    gifts = np.array([(0, 0, 0, 0), *helped]).sum(axis=0)
+    return player["goods"] + gifts[:3], int(gifts[3])
+
+
+def _saving(player, row):
+    """What the Crane, second in row F, saves on the next building of a row."""
+    return int(player["rows"][5] >= 2 and player["rows"][row] >= 2)
+
+
+@pytest.fixture(scope="module")
+def placing():
+    """Questions where to place dice; some groups stand, and half of the players get a Crane."""
+    rng = np.random.default_rng(0)
+    games, buffers = new_games(256, Rules(num_players=3)), Buffers(256)
+    reset(games, 0, buffers=buffers)
+    for _ in range(100):
+        step_batch(games, sample_legal(buffers.mask, rng), buffers, auto_reset=True)
+    games["players"]["rows"][::2, :, 5] = 2
+    rows = np.flatnonzero(games["decision"] == Decision.INFLUENCE)
+    inputs = inputs_of(observe(games, games["actor"])[rows], buffers.mask[rows])
+    players = [games["players"][game, games["actor"][game]] for game in rows]
+    assert any(_saving(player, row) for player in players for row in range(7))
+    assert any(player["groups"].any() for player in players)
+    return players, buffers.mask[rows], inputs
+
+
+def test_while_dice_are_placed_the_goods_to_come_count_and_so_does_the_crane(placing):
+    for player, _, inputs in zip(*placing, strict=True):
+        goods, choice = _to_come(player)
+        for row in range(7):
+            first = FIRST_COMING_LACK + row * LACK_MARKS
+            lacks = _lacks(player, row, goods, _saving(player, row))
+            assert np.flatnonzero(inputs[first : first + LACK_MARKS]).tolist() == _lack_marks(lacks, choice)
+
+
+def test_an_advisor_who_would_bring_what_is_lacking_is_marked(placing):
+    seen, block = 0, BLOCKS["influence"]
+    for player, mask, inputs in zip(*placing, strict=True):
+        goods, choice = _to_come(player)
+        offered = mask[block.first : block.first + block.size].reshape(-1, NUM_ADVISORS).any(axis=0)
+        for rank in range(1, 19):
+            *gift, choices = GIFTS.get(rank, (0, 0, 0, 0))
+            for row in range(7):
+                now = _lacks(player, row, goods, _saving(player, row))
+                then = _lacks(player, row, goods + gift, _saving(player, row))
+                is_enough = now is not None and now.sum() > choice and then.sum() <= choice + choices
+                marked = inputs[FIRST_ENOUGH + (rank - 1) * 7 + row]
+                assert marked == (is_enough and offered[rank - 1])
+                seen += int(marked)
+    assert seen > 0
+
+
+def test_nothing_is_marked_of_placing_where_no_dice_are_placed(asked):
+    games, buffers = asked
+    rows = np.flatnonzero(~np.isin(games["decision"], (Decision.INFLUENCE, Decision.PICK_DICE)))
+    inputs = inputs_of(buffers.observation[rows], buffers.mask[rows])
+    assert len(rows)
+    assert not inputs[:, FIRST_COMING_LACK:FIRST_STRENGTH].any()
+
+
+def test_strength_and_its_lead_over_the_enemy_are_marked(asked):
+    games, buffers = asked
+    inputs, known = inputs_of(buffers.observation, buffers.mask), 0
+    usual = [3, 4, 5, 6, 8]
+    for game in range(len(games)):
+        seat = int(games["actor"][game])
+        player, year = games["players"][game, seat], int(games["year"][game])
+        owned = [row * 4 + column for row in range(7) for column in range(player["rows"][row])]
+        strength = int(player["soldiers"]) + sum(int(BUILDINGS[number]["defence"]) for number in owned)
+        assert _marked(inputs[game], FIRST_STRENGTH) == [min(max(strength, 0), MAX_STRENGTH)]
+        assert _marked(inputs[game], FIRST_USUAL_LEAD) == [_lead(strength - usual[year - 1])]
+        shown = np.flatnonzero(buffers.observation[game, _block_of("enemy")])
+        for enemy in shown:
+            kind = ENEMIES[enemy]["kind"]
+            more = sum(int(BUILDINGS[number]["defence_vs"][kind]) for number in owned)
+            lead = strength + more - int(ENEMIES[enemy]["strength"])
+            assert _marked(inputs[game], FIRST_LEAD) == [_lead(lead)]
+        assert len(_marked(inputs[game], FIRST_LEAD)) == len(shown)
+        known += len(shown)
+    assert known > 0
+
+
+def _lead(lead):
+    return min(max(lead + EVEN, 0), MAX_STRENGTH)
+
+
+def _marked(inputs, first):
+    return np.flatnonzero(inputs[first : first + MAX_STRENGTH + 1]).tolist()
+
+
+def _block_of(name):
+    return next(slice(first, first + length) for known, first, length, _ in layout() if known == name)
 
 
 def test_a_network_may_see_everything_or_the_observation_alone(tmp_path, asked):
@@ -129,3 +282,13 @@ def test_a_network_may_see_everything_or_the_observation_alone(tmp_path, asked):
     np.testing.assert_allclose(answers[0], buffers.observation @ weight[:OBSERVATION_SIZE], rtol=1e-4)
     shown = inputs_of(buffers.observation, buffers.mask)
     np.testing.assert_allclose(answers[1], shown @ weight, rtol=1e-3, atol=1e-4)
+
+
+def test_weights_from_before_the_newest_inputs_play_as_they_did(tmp_path, asked):
+    _, buffers = asked
+    weight = np.random.default_rng(1).normal(size=(EARLIER_SIZE, NUM_ACTIONS)).astype(np.float32)
+    path = tmp_path / "earlier.npz"
+    np.savez(path, w0=weight, b0=np.zeros(NUM_ACTIONS, np.float32))
+    shown = inputs_of(buffers.observation, buffers.mask)[:, :EARLIER_SIZE]
+    logits = make(f"neural:{path}").evaluate(buffers.observation, buffers.mask)[0]
+    np.testing.assert_allclose(logits, shown @ weight, rtol=1e-3, atol=1e-4)

@@ -158,8 +158,8 @@ def usable_at(size, collector):
 def own_decisions(learner):
     """What one thread of the learner saw last, what was legal, and what was answered, at its own seats."""
     collector = learner.collectors[0]
-    arrays = (collector.inputs, collector.mask, collector.action)
-    return [array[collector.is_learners] for array in arrays]
+    batch = selfplay.batch_of(collector, np.flatnonzero(collector.is_learners))
+    return batch.inputs.numpy(), batch.mask.numpy(), batch.action.numpy()
 
 
 def test_an_existing_run_is_not_overwritten(tmp_path):

@@ -5,7 +5,7 @@ import torch
 from numpy.typing import NDArray
 
 from kingsburg_agents.arena.play import take
-from kingsburg_agents.inputs import INPUT_SIZE, inputs_of
+from kingsburg_agents.inputs import INPUT_SIZE, write_inputs
 from kingsburg_agents.protocol import Agent, choose
 from kingsburg_env import Buffers, legal, new_games, observe, reset, step_batch
 from kingsburg_env.check import Games
@@ -42,7 +42,9 @@ class Collector:
 
     def _make_room(self, steps: int, num_games: int) -> None:
         shape = (steps, num_games)
+        # those of the learner's decisions come first in each step; `place` tells where a game's are
         self.inputs = np.zeros((*shape, INPUT_SIZE), np.float32)
+        self.place = np.zeros(shape, np.int64)
         self.mask = np.zeros((*shape, NUM_ACTIONS), np.int8)
         self.actor = np.zeros(shape, np.int64)
         self.action = np.zeros(shape, np.int64)
@@ -91,14 +93,19 @@ class Collector:
         self.gain = self.advantage + self.value
         self.usable = np.flatnonzero(is_closed & self.is_learners)
 
+    @property
+    def is_clear(self) -> NDArray[np.bool_]:
+        """Tell which answers the network hardly doubted."""
+        return self.log_prob > np.log(CLEAR)
+
     def thin_out_clear_answers(self, share: float) -> None:
         """Leave most clear answers out of learning: they take its time and move nothing.
 
         Those that stay weigh as much as all of them did, so that the policy is pushed the same way.
         """
-        is_clear = self.log_prob.ravel()[self.usable] > np.log(CLEAR)
+        is_clear = self.is_clear.ravel()[self.usable]
         self.usable = self.usable[~is_clear | (self.rng.random(len(self.usable)) < share)]
-        self.advantage[self.log_prob > np.log(CLEAR)] /= share
+        self.advantage[self.is_clear] /= share
 
     def _let_learner_answer(
         self, t: int, network: PolicyValue, teacher: Agent | None, *, everywhere: bool
@@ -106,12 +113,13 @@ class Collector:
         """Let the network, or its teacher, answer where the seat is the learner's own."""
         self.is_learners[t] = self.is_own[self.rows, self.actor[t]] | everywhere
         rows = np.flatnonzero(self.is_learners[t])
-        seen, mask = self.buffers.observation[rows], self.mask[t, rows]
-        inputs = inputs_of(seen, mask)
-        self.inputs[t, rows] = inputs
+        mask, inputs = self.mask[t, rows], self.inputs[t, : len(rows)]
+        write_inputs(self.buffers.observation, self.mask[t], rows, inputs)
+        self.place[t, rows] = np.arange(len(rows))
         answer = network.answer(inputs, mask, self.rng)
         self.action[t, rows], self.log_prob[t, rows], self.value[t, rows] = answer
         if teacher is not None:
+            seen = self.buffers.observation[rows]
             self.action[t, rows] = choose(teacher, take(self.games, rows), seen, mask, self.rng)
 
     def _let_others_answer(self, t: int, opponents: list[Agent]) -> None:
@@ -127,6 +135,11 @@ class Collector:
                 seen_by = rows[:0] if opponent.uses_engine else rows
                 seen, mask = self.buffers.observation[seen_by], self.mask[t][seen_by]
                 self.action[t][rows] = choose(opponent, take(self.games, rows), seen, mask, self.rng)
+
+    def rows_of_inputs(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Tell where the inputs of decisions lie, both counted through all steps."""
+        num_games = len(self.games)
+        return rows // num_games * num_games + self.place.ravel()[rows]
 
     def state(self) -> dict[str, object]:
         """Return everything the next steps depend on."""

@@ -13,18 +13,16 @@ from typing import Any
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 
 import kingsburg_env
-from kingsburg_agents import inputs
+from kingsburg_agents.inputs import inputs_of
 from kingsburg_agents.neural import read_weights
 from kingsburg_agents.protocol import Actions, Agent, Masks, Observations
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.observation import OBSERVATION_SIZE
 from kingsburg_training.network import PolicyValue, widths_from
-
-ONNX_OPSET = 18
+from kingsburg_training.onnx_file import write_onnx
 
 
 class Likeliest(Agent):
@@ -36,7 +34,7 @@ class Likeliest(Agent):
     def act_batch(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:  # noqa: ARG002 - it takes what the protocol gives
         """Answer the questions of several games."""
         with torch.inference_mode():
-            logits, _ = self.network(torch.from_numpy(inputs.inputs_of(observations, masks)))
+            logits, _ = self.network(torch.from_numpy(inputs_of(observations, masks)))
         return np.where(masks != 0, logits.numpy(), -np.inf).argmax(axis=1)
 
 
@@ -79,69 +77,6 @@ def read_npz(path: Path) -> PolicyValue:
             layer.weight.copy_(torch.from_numpy(weight.T))  # type: ignore[operator]
             layer.bias.copy_(torch.from_numpy(bias))  # type: ignore[operator]
     return network
-
-
-class WithInputs(nn.Module):
-    """A network that puts its inputs together itself, as `inputs_of` does."""
-
-    def __init__(self, network: PolicyValue) -> None:
-        super().__init__()
-        self.network = network
-
-    def forward(self, observation: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
-        """Return logits and values."""
-        marks = [part(observation).float() for part in (counter_marks, hand_marks, lack_marks)]
-        return self.network(torch.cat([observation, mask.float(), *marks], dim=1))
-
-
-def constant(array: NDArray[Any]) -> Tensor:
-    """Make a tensor of a table; torch wants arrays that may be written to."""
-    return torch.tensor(array.copy())
-
-
-def counter_marks(observation: Tensor) -> Tensor:
-    """Mark the values of small counters."""
-    number = constant(np.repeat(np.arange(len(inputs.AT)), inputs.LARGEST))
-    value = constant(np.concatenate([np.arange(1, largest + 1) for largest in inputs.LARGEST]))
-    values = torch.round(observation[:, constant(inputs.AT)] * constant(inputs.TIMES))
-    return torch.minimum(values, constant(inputs.LARGEST))[:, number] == value
-
-
-def hand_marks(observation: Tensor) -> Tensor:
-    """Mark which own dice every player still holds."""
-    dice = observation[:, constant(inputs.HANDS_AT[:, None] + np.arange(len(inputs.DIGITS)))]
-    code = (dice.round().long().clamp(0, inputs.MAX_HAND) * constant(inputs.DIGITS)).sum(-1)
-    return (constant(inputs.HANDS)[code][..., None] == torch.arange(inputs.NUM_HANDS)).flatten(1)
-
-
-def lack_marks(observation: Tensor) -> Tensor:
-    """Mark how many goods are lacking for the next building of each row."""
-    rows, columns, goods = inputs.COST.shape
-    standing = observation[:, inputs.ROWS_AT : inputs.ROWS_AT + rows] * inputs.ROWS_TIMES
-    stored = observation[:, inputs.GOODS_AT : inputs.GOODS_AT + goods] * inputs.GOODS_TIMES
-    price = constant(inputs.COST)[torch.arange(rows), standing.round().long().clamp(0, columns - 1)]
-    lack = (price - stored.round().long()[:, None]).clamp(min=0)
-    of_each = (lack[..., None] == torch.arange(inputs.MAX_LACK + 1)).flatten(2)
-    in_all = lack.sum(-1)[..., None] == torch.arange(inputs.MAX_LACKS + 1)
-    return torch.cat([of_each, in_all], dim=2).flatten(1)
-
-
-def write_onnx(network: PolicyValue, path: Path) -> None:
-    """Write the network as an ONNX file: `observation` and `mask` in, `logits` and `value` out, any number of rows."""
-    # The rows of the mask are those of the observation; torch warns of a name that is given twice.
-    rows = {"observation": {0: torch.export.Dim("rows")}, "mask": {0: torch.export.Dim.DYNAMIC}}
-    torch.onnx.export(
-        WithInputs(network).eval(),
-        (torch.zeros(2, OBSERVATION_SIZE), torch.zeros(2, NUM_ACTIONS, dtype=torch.int8)),
-        path,
-        input_names=["observation", "mask"],
-        output_names=["logits", "value"],
-        dynamic_shapes=rows,
-        opset_version=ONNX_OPSET,
-        dynamo=True,
-        external_data=False,
-        verbose=False,
-    )
 
 
 def load_run(folder: Path) -> tuple[PolicyValue, dict[str, Any]]:

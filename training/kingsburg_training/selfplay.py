@@ -325,11 +325,12 @@ class Batch:
 def batch_of(collector: Collector, rows: NDArray[np.int64]) -> Batch:
     """Gather decisions by their numbers."""
 
-    def pick(array: NDArray[Any]) -> Tensor:
-        return torch.from_numpy(array.reshape(-1, *array.shape[2:])[rows])
+    def pick(array: NDArray[Any], rows: NDArray[np.int64] = rows) -> Tensor:
+        # torch lets the other threads run meanwhile, numpy would not
+        return torch.from_numpy(array).flatten(0, 1)[torch.from_numpy(rows)]
 
     return Batch(
-        pick(collector.inputs),
+        pick(collector.inputs, collector.rows_of_inputs(rows)),
         pick(collector.mask),
         pick(collector.action),
         pick(collector.log_prob),
