@@ -26,22 +26,27 @@ def plain(actor, value, reward, terminal, decay):
                     until = last + 1 if is_last else times[k + 1]
                     gathered = sum(reward[t, game, seat] for t in range(times[k], until))
                     ahead = 0.0 if is_last else value[times[k + 1], game]
-                    later = gathered + ahead - value[times[k], game] + decay * later
+                    fades = 0.0 if is_last else decay[times[k + 1], game]
+                    later = gathered + ahead - value[times[k], game] + fades * later
                     advantage[times[k], game] = later
                     is_closed[times[k], game] = True
     return advantage, is_closed
 
 
-@pytest.mark.parametrize("decay", [0.0, 0.9, 1.0])
+SHAPE = (40, 9)
+DECAYS = {"0": 0.0, "0.9": 0.9, "1": 1.0, "each its own": np.random.default_rng(8).random(SHAPE)}
+
+
+@pytest.mark.parametrize("decay", DECAYS.values(), ids=DECAYS)
 def test_advantages_are_those_of_every_seats_own_decisions(decay):
     rng = np.random.default_rng(7)
-    shape = (40, 9)
+    shape = SHAPE
     actor = rng.integers(0, 5, shape)
     value = rng.normal(size=shape).astype(np.float32)
     reward = rng.normal(size=(*shape, 5)).astype(np.float32)
     terminal = rng.random(shape) < 0.1
     advantage, is_closed = advantages(actor, value, reward, terminal, decay)
-    expected, closed = plain(actor, value, reward, terminal, decay)
+    expected, closed = plain(actor, value, reward, terminal, np.broadcast_to(decay, shape))
     assert np.array_equal(is_closed, closed)
     np.testing.assert_allclose(advantage, expected, atol=1e-4)
 

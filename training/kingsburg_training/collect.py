@@ -88,8 +88,12 @@ class Collector:
             self.advantage[:] = 1
 
     def work_out_credit(self, decay: float) -> None:
-        """Work out what each decision was worth, and which the learner can learn from."""
-        self.advantage, is_closed = advantages(self.actor, self.value, self.reward, self.terminal, decay)
+        """Work out what each decision was worth, and which the learner can learn from.
+
+        Credit fades at decisions that were open; a clear answer neither takes any nor keeps it from those before.
+        """
+        decays = np.where(self.is_clear, np.float32(1), np.float32(decay))
+        self.advantage, is_closed = advantages(self.actor, self.value, self.reward, self.terminal, decays)
         self.gain = self.advantage + self.value
         self.usable = np.flatnonzero(is_closed & self.is_learners)
 
