@@ -104,6 +104,15 @@ def test_of_the_clear_answers_few_are_learned_from_and_weigh_more(tmp_path):
     assert np.all(collector.advantage[odds == 0.99] == 4)
 
 
+def test_credit_fades_at_open_decisions_only(tmp_path):
+    collector = selfplay.Learner(settings(tmp_path / "run", steps=4)).collectors[0]
+    collector.actor[:], collector.value[:] = 0, 0
+    collector.terminal[-1], collector.reward[-1, :, 0] = True, 1
+    collector.log_prob[:] = np.log([0.5, 0.99, 0.5, 0.5])[:, None]
+    collector.work_out_credit(0.5)
+    assert collector.advantage[:, 0].tolist() == [0.25, 0.25, 0.5, 1]
+
+
 def test_all_answers_are_learned_from_unless_told_otherwise(tmp_path):
     collector = selfplay.Learner(settings(tmp_path / "run")).collectors[0]
     collector.log_prob[:] = 0
