@@ -5,6 +5,7 @@ Most inputs of a question, and about half of what the layers pass on, are zeros:
 """
 
 import math
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -32,6 +33,8 @@ LAYER = np.dtype(
     )
 )
 INPUTS = 0
+# Sums may be taken in any order, so that they run on vector registers.
+fast_njit = partial(njit, is_fast=True)
 
 
 class Network(NamedTuple):
@@ -41,6 +44,8 @@ class Network(NamedTuple):
     layers: NDArray[Any]
     units: NDArray[np.float32]
     """The inputs, then what each layer passes on."""
+    found: NDArray[np.uintp]
+    """Room for the numbers of a layer's inputs that are not 0."""
     views: NDArray[Any]
     """One view to write the observation into."""
     logits_at: int
@@ -49,7 +54,13 @@ class Network(NamedTuple):
 
 
 NO_NETWORK = Network(
-    np.zeros(0, np.float32), np.zeros(0, LAYER), np.zeros((0, 0), np.float32), np.zeros(0, VIEW), 0, 0
+    np.zeros(0, np.float32),
+    np.zeros(0, LAYER),
+    np.zeros((0, 0), np.float32),
+    np.zeros(0, np.uintp),
+    np.zeros(0, VIEW),
+    0,
+    0,
 )
 
 
@@ -79,19 +90,21 @@ def pack(policy: list[Layer], value: list[Layer]) -> Network:
         first += bias.size + weight.size
     widest = max(INPUT_SIZE, int(layers["num_outputs"].max()))
     units = np.zeros((len(layers) + 1, widest), np.float32)
-    return Network(np.concatenate(parts), layers, units, np.zeros(1, VIEW), len(policy), len(layers))
+    found = np.zeros(widest + 1, np.uintp)
+    return Network(np.concatenate(parts), layers, units, found, np.zeros(1, VIEW), len(policy), len(layers))
 
 
 def with_room(net: Network) -> Network:
     """Give a search room of its own to think in: several may share the weights."""
-    return net._replace(units=np.zeros_like(net.units), views=np.zeros_like(net.views))
+    room = {name: np.zeros_like(getattr(net, name)) for name in ("units", "found", "views")}
+    return net._replace(**room)
 
 
 @njit
 def think(state, seat, net):
-    """Run the network on what a seat sees; logits and value are then found among the units."""
+    """Run the hidden layers on what a seat sees; the heads are run by whoever asks for odds or the value."""
     write_inputs(state, seat, net)
-    for number in range(len(net.layers)):
+    for number in range(net.logits_at - 1):
         pass_on(net, net.layers[number])
 
 
@@ -114,33 +127,69 @@ def write_inputs(state, seat, net):
     write_marks(inputs)
 
 
-@njit
+@fast_njit
 def pass_on(net, layer):
     """Run one layer; the rows of inputs that are zero bring nothing and are left out."""
-    weights, given, passed = net.weights, net.units[int(layer.source)], net.units[int(layer.target)]
-    width, at = np.uintp(layer.num_outputs), np.uintp(layer.first)
+    given, passed = net.units[int(layer.source)], net.units[int(layer.target)]
+    width, bias = np.uintp(layer.num_outputs), np.uintp(layer.first)
     for unit in range(width):
-        passed[unit] = weights[at + unit]
-    for number in range(np.uintp(layer.num_inputs)):
-        at += width
-        strength = given[number]
-        if strength != 0:
-            for unit in range(width):
-                passed[unit] += strength * weights[at + unit]
+        passed[unit] = net.weights[bias + unit]
+    count = list_inputs(given, np.uintp(layer.num_inputs), net.found)
+    add_rows(net.weights, bias + width, given, net.found, count, passed, width)
     if layer.rectifies:
         for unit in range(width):
             passed[unit] = max(passed[unit], np.float32(0))
 
 
 @njit
+def list_inputs(given, size, found):
+    """List the inputs that are not 0, and count them."""
+    count = np.uintp(0)
+    for number in range(size):
+        found[count] = number
+        count += np.uintp(given[number] != 0)
+    return count
+
+
+@fast_njit
+def add_rows(weights, first, given, found, count, passed, width):
+    """Add the rows of the inputs found; four at a time, so that what is passed on is written once for all of them."""
+    whole = count - count % np.uintp(4)
+    for i in range(np.uintp(0), whole, np.uintp(4)):
+        a, b, c, d = found[i], found[i + np.uintp(1)], found[i + np.uintp(2)], found[i + np.uintp(3)]
+        of_a, of_b, of_c, of_d = given[a], given[b], given[c], given[d]
+        at_a, at_b, at_c, at_d = first + a * width, first + b * width, first + c * width, first + d * width
+        for unit in range(width):
+            passed[unit] += (
+                of_a * weights[at_a + unit]
+                + of_b * weights[at_b + unit]
+                + of_c * weights[at_c + unit]
+                + of_d * weights[at_d + unit]
+            )
+    for i in range(whole, count):
+        strength, at = given[found[i]], first + found[i] * width
+        for unit in range(width):
+            passed[unit] += strength * weights[at + unit]
+
+
+@njit
 def value_of(net):
     """Tell the value for the seat that looked."""
+    for number in range(net.logits_at, len(net.layers)):
+        pass_on(net, net.layers[number])
     return float(net.units[net.value_at, 0])
 
 
 @njit
 def likeliest_answer(state, net):
     """Name the legal answer with the largest logit."""
+    pass_on(net, net.layers[net.logits_at - 1])
+    return largest_logit(state, net)
+
+
+@njit
+def largest_logit(state, net):
+    """Find the legal answer with the largest of the logits just worked out."""
     best, action = NO_ACTION, next_answer(state, NO_ACTION)
     while action != NO_ACTION:
         if best == NO_ACTION or net.units[net.logits_at, action] > net.units[net.logits_at, best]:
