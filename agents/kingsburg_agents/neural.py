@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kingsburg_agents.inputs import EARLIER_SIZE, INPUT_SIZE, inputs_of
+from kingsburg_agents.inputs import EARLIER_SIZES, INPUT_SIZE, inputs_of
 from kingsburg_agents.protocol import Actions, Agent, Masks, Observations
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.observation import OBSERVATION_SIZE
@@ -101,8 +101,8 @@ def _layers(file: Any, weight: str, bias: str) -> list[Layer]:
 def _grown(first: Layer) -> Layer:
     """Give a layer trained before the newest inputs were added rows of 0 for them: it plays as it did."""
     weight, bias = first
-    if len(weight) == EARLIER_SIZE:
-        weight = np.pad(weight, ((0, INPUT_SIZE - EARLIER_SIZE), (0, 0)))
+    if len(weight) in EARLIER_SIZES:
+        weight = np.pad(weight, ((0, INPUT_SIZE - len(weight)), (0, 0)))
     return weight, bias
 
 

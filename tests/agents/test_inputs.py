@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from kingsburg_agents import make
-from kingsburg_agents.inputs import (
-    EARLIER_SIZE,
+from kingsburg_agents.inputs import EARLIER_SIZES, INPUT_SIZE, inputs_of, write_inputs
+from kingsburg_agents.inputs.layout import (
     EVEN,
     FIRST_COMING_LACK,
     FIRST_ENOUGH,
@@ -13,9 +13,11 @@ from kingsburg_agents.inputs import (
     FIRST_LACK,
     FIRST_LEAD,
     FIRST_MARK,
+    FIRST_PAIR,
+    FIRST_PLAN,
+    FIRST_RIVAL,
     FIRST_STRENGTH,
     FIRST_USUAL_LEAD,
-    INPUT_SIZE,
     LACK_MARKS,
     LARGEST,
     MARKS_AT,
@@ -24,10 +26,8 @@ from kingsburg_agents.inputs import (
     MAX_STRENGTH,
     NUM_HANDS,
     UNFOLDED,
-    inputs_of,
-    write_inputs,
 )
-from kingsburg_env import Buffers, Rules, new_games, observe, reset, sample_legal, step_batch
+from kingsburg_env import Buffers, Rules, new_games, reset, sample_legal, step_batch
 from kingsburg_env.engine.actions import BLOCKS, NUM_ACTIONS
 from kingsburg_env.engine.names import NUM_ADVISORS, Decision
 from kingsburg_env.engine.rules import MODULES
@@ -70,7 +70,7 @@ def test_some_rows_are_written_as_all_are(asked):
         ([64], 1, INPUT_SIZE, "rows: must be"),
         ([-1], 1, INPUT_SIZE, "rows: must be"),
         ([0], 2, INPUT_SIZE, "inputs: must have"),
-        ([0], 1, EARLIER_SIZE, "inputs: must have"),
+        ([0], 1, EARLIER_SIZES[0], "inputs: must have"),
     ],
 )
 def test_rows_and_room_that_do_not_fit_are_refused(asked, rows, size, columns, match):
@@ -188,23 +188,30 @@ def _saving(player, row):
 
 @pytest.fixture(scope="module")
 def placing():
-    """Questions where to place dice; some groups stand, and half of the players get a Crane."""
+    """Questions where to place dice, in half of the games with a Crane, a Market and a +2 token for everybody.
+
+    Player, table, legal answers, inputs of each.
+    """
     rng = np.random.default_rng(0)
     games, buffers = new_games(256, Rules(num_players=3)), Buffers(256)
     reset(games, 0, buffers=buffers)
-    for _ in range(100):
+    for step in range(100):
+        if step == 60:
+            games["players"]["rows"][::2, :, [2, 5]] = 2
+            games["players"]["plus_two"][::2] = 1
         step_batch(games, sample_legal(buffers.mask, rng), buffers, auto_reset=True)
-    games["players"]["rows"][::2, :, 5] = 2
     rows = np.flatnonzero(games["decision"] == Decision.INFLUENCE)
-    inputs = inputs_of(observe(games, games["actor"])[rows], buffers.mask[rows])
+    mask = buffers.mask[rows]
+    inputs = inputs_of(buffers.observation[rows], mask)
     players = [games["players"][game, games["actor"][game]] for game in rows]
     assert any(_saving(player, row) for player in players for row in range(7))
     assert any(player["groups"].any() for player in players)
-    return players, buffers.mask[rows], inputs
+    assert any(player["plus_two_used"] for player in players)
+    return players, games[rows], mask, inputs
 
 
 def test_while_dice_are_placed_the_goods_to_come_count_and_so_does_the_crane(placing):
-    for player, _, inputs in zip(*placing, strict=True):
+    for player, _, _, inputs in zip(*placing, strict=True):
         goods, choice = _to_come(player)
         for row in range(7):
             first = FIRST_COMING_LACK + row * LACK_MARKS
@@ -213,10 +220,10 @@ def test_while_dice_are_placed_the_goods_to_come_count_and_so_does_the_crane(pla
 
 
 def test_an_advisor_who_would_bring_what_is_lacking_is_marked(placing):
-    seen, block = 0, BLOCKS["influence"]
-    for player, mask, inputs in zip(*placing, strict=True):
+    seen = 0
+    for player, _, mask, inputs in zip(*placing, strict=True):
         goods, choice = _to_come(player)
-        offered = mask[block.first : block.first + block.size].reshape(-1, NUM_ADVISORS).any(axis=0)
+        offered = _offered(mask)
         for rank in range(1, 19):
             *gift, choices = GIFTS.get(rank, (0, 0, 0, 0))
             for row in range(7):
@@ -224,9 +231,102 @@ def test_an_advisor_who_would_bring_what_is_lacking_is_marked(placing):
                 then = _lacks(player, row, goods + gift, _saving(player, row))
                 is_enough = now is not None and now.sum() > choice and then.sum() <= choice + choices
                 marked = inputs[FIRST_ENOUGH + (rank - 1) * 7 + row]
-                assert marked == (is_enough and offered[rank - 1])
+                assert marked == (is_enough and rank in offered)
                 seen += int(marked)
     assert seen > 0
+
+
+def _in_hand(player):
+    """The dice in hand, each with whether it is an own one."""
+    return [
+        (int(player["dice"][die]), die < 3)
+        for die in range(5)
+        if player["dice"][die] > 0 and player["group_of"][die] < 0
+    ]
+
+
+def _groups(dice):
+    """Every group: its total, and the dice left."""
+    for number in range(1, 1 << len(dice)):
+        group = [die for place, die in enumerate(dice) if number >> place & 1]
+        if any(is_own for _, is_own in group):
+            yield (
+                sum(face for face, _ in group),
+                [die for place, die in enumerate(dice) if not number >> place & 1],
+            )
+
+
+def _may(player):
+    """Whether the player may still use a +2 token and the Market."""
+    has_token = player["plus_two"] > 0 and not player["plus_two_used"]
+    return bool(has_token), bool(player["rows"][2] >= 2 and not player["market_used"])
+
+
+def _ways(may_plus_two, may_market):
+    """What may be added to a group: how much, and whether token and Market are still there afterwards."""
+    for token in range(may_plus_two + 1):
+        for shift in (-1, 0, 1) if may_market else (0,):
+            yield 2 * token + shift, (may_plus_two and not token, may_market and not shift)
+
+
+def _second(table, player, first):
+    """The ranks of the free advisors whom the dice left reach when a group has gone to this rank."""
+    ranks = set()
+    for total, left in _groups(_in_hand(player)):
+        for more, still in _ways(*_may(player)):
+            if total + more == first:
+                ranks |= {then + add for then, _ in _groups(left) for add, _ in _ways(*still)}
+    return {
+        rank for rank in ranks if 1 <= rank <= 18 and rank != first and not table["taken"] >> (rank - 1) & 1
+    }
+
+
+def _offered(mask):
+    """The ranks of the court that may be influenced."""
+    block = BLOCKS["influence"]
+    offered = mask[block.first : block.first + block.size].reshape(-1, NUM_ADVISORS).any(axis=0)
+    return [rank for rank in range(1, 19) if offered[rank - 1]]
+
+
+def test_whom_the_dice_left_reach_is_marked_for_every_advisor_that_may_be_influenced(placing):
+    for player, table, mask, inputs in zip(*placing, strict=True):
+        marks = inputs[FIRST_PAIR:FIRST_PLAN].reshape(NUM_ADVISORS, 18)
+        for rank in range(1, 19):
+            expected = _second(table, player, rank) if rank in _offered(mask) else set()
+            assert set((np.flatnonzero(marks[rank - 1]) + 1).tolist()) == expected
+
+
+def test_what_can_be_built_with_two_advisors_but_not_with_the_first_alone_is_marked(placing):
+    seen = 0
+    for player, table, mask, inputs in zip(*placing, strict=True):
+        goods, choice = _to_come(player)
+        for rank in _offered(mask):
+            gift = np.array(GIFTS.get(rank, (0, 0, 0, 0)))
+            for row in range(7):
+                first = _lacks(player, row, goods + gift[:3], _saving(player, row))
+                is_plan = False
+                if first is not None and first.sum() > choice + gift[3]:
+                    for second in _second(table, player, rank):
+                        both = gift + GIFTS.get(second, (0, 0, 0, 0))
+                        left = _lacks(player, row, goods + both[:3], _saving(player, row))
+                        is_plan |= left.sum() <= choice + both[3]
+                marked = inputs[FIRST_PLAN + (rank - 1) * 7 + row]
+                assert marked == is_plan
+                seen += int(marked)
+    assert seen > 0
+
+
+def test_how_many_rivals_reach_an_advisor_is_marked(placing):
+    for _, table, _, inputs in zip(*placing, strict=True):
+        rivals = [table["players"][seat] for seat in range(3) if seat != table["actor"]]
+        reached = [
+            {total for total, _ in _groups(_in_hand(rival))} if not rival["passed"] else set()
+            for rival in rivals
+        ]
+        for rank in range(1, 19):
+            count = sum(rank in totals for totals in reached) if not table["taken"] >> (rank - 1) & 1 else 0
+            marks = [inputs[FIRST_RIVAL + number * 18 + rank - 1] for number in range(3)]
+            assert marks == [count > 0, count > 1, count > 2]
 
 
 def test_nothing_is_marked_of_placing_where_no_dice_are_placed(asked):
@@ -235,6 +335,7 @@ def test_nothing_is_marked_of_placing_where_no_dice_are_placed(asked):
     inputs = inputs_of(buffers.observation[rows], buffers.mask[rows])
     assert len(rows)
     assert not inputs[:, FIRST_COMING_LACK:FIRST_STRENGTH].any()
+    assert not inputs[:, FIRST_PAIR:].any()
 
 
 def test_strength_and_its_lead_over_the_enemy_are_marked(asked):
@@ -284,11 +385,12 @@ def test_a_network_may_see_everything_or_the_observation_alone(tmp_path, asked):
     np.testing.assert_allclose(answers[1], shown @ weight, rtol=1e-3, atol=1e-4)
 
 
-def test_weights_from_before_the_newest_inputs_play_as_they_did(tmp_path, asked):
+@pytest.mark.parametrize("size", EARLIER_SIZES)
+def test_weights_from_before_the_newest_inputs_play_as_they_did(tmp_path, asked, size):
     _, buffers = asked
-    weight = np.random.default_rng(1).normal(size=(EARLIER_SIZE, NUM_ACTIONS)).astype(np.float32)
+    weight = np.random.default_rng(1).normal(size=(size, NUM_ACTIONS)).astype(np.float32)
     path = tmp_path / "earlier.npz"
     np.savez(path, w0=weight, b0=np.zeros(NUM_ACTIONS, np.float32))
-    shown = inputs_of(buffers.observation, buffers.mask)[:, :EARLIER_SIZE]
+    shown = inputs_of(buffers.observation, buffers.mask)[:, :size]
     logits = make(f"neural:{path}").evaluate(buffers.observation, buffers.mask)[0]
     np.testing.assert_allclose(logits, shown @ weight, rtol=1e-3, atol=1e-4)

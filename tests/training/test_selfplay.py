@@ -246,6 +246,21 @@ def test_the_last_snapshots_are_averaged(tmp_path, capsys):
     assert "has 4 snapshots" in capsys.readouterr().err
 
 
+def test_weights_of_half_the_size_answer_nearly_the_same(tmp_path):
+    learner = train(settings(tmp_path / "run"))
+    for name, *options in (("whole.npz",), ("half.npz", "--half")):
+        export.main([str(tmp_path / "run"), str(tmp_path / name), *options])
+    inputs, masks, _ = own_decisions(learner)
+    whole, half = (
+        make(f"neural:{tmp_path / name}").evaluate(inputs[:, :OBSERVATION_SIZE], masks)
+        for name in ("whole.npz", "half.npz")
+    )
+    np.testing.assert_allclose(half[0], whole[0], atol=5e-3)
+    np.testing.assert_allclose(half[1], whole[1], atol=5e-3)
+    sizes = [(tmp_path / name).stat().st_size for name in ("whole.npz", "half.npz")]
+    assert sizes[1] < 0.55 * sizes[0]
+
+
 @pytest.mark.filterwarnings("ignore::FutureWarning")  # of torch, about torch
 def test_an_onnx_file_answers_as_the_network_does(tmp_path):
     runtime = pytest.importorskip("onnxruntime", reason="the extra `dev` is not installed")

@@ -3,6 +3,7 @@
 python -m kingsburg_training.export runs/selfplay champion.npz
 python -m kingsburg_training.export runs/selfplay champion.onnx
 python -m kingsburg_training.export runs/selfplay start.npz --average 5
+python -m kingsburg_training.export runs/selfplay small.npz --half
 """
 
 import argparse
@@ -38,21 +39,25 @@ class Likeliest(Agent):
         return np.where(masks != 0, logits.numpy(), -np.inf).argmax(axis=1)
 
 
-def write_npz(network: PolicyValue, path: Path, about: dict[str, Any]) -> None:
+def write_npz(network: PolicyValue, path: Path, about: dict[str, Any], dtype: Any = np.float32) -> None:
     """Write a network's weights as `neural` reads them."""
     hidden = [layer for layer in network.hidden if isinstance(layer, nn.Linear)]
-    write_layers(path, [*hidden, network.policy], [network.value], about)
+    write_layers(path, [*hidden, network.policy], [network.value], about, dtype)
 
 
 def write_layers(
-    path: Path, policy: Sequence[nn.Linear], value: Sequence[nn.Linear], about: dict[str, Any]
+    path: Path,
+    policy: Sequence[nn.Linear],
+    value: Sequence[nn.Linear],
+    about: dict[str, Any],
+    dtype: Any = np.float32,
 ) -> None:
     """Write layers as `neural` reads them; a kill in the middle leaves the old file."""
     arrays: dict[str, Any] = {}
     for names, layers in ((("w", "b"), policy), (("v", "vb"), value)):
         for i, layer in enumerate(layers):
-            arrays[f"{names[0]}{i}"] = np.ascontiguousarray(layer.weight.detach().numpy().T, np.float32)
-            arrays[f"{names[1]}{i}"] = layer.bias.detach().numpy().astype(np.float32)
+            arrays[f"{names[0]}{i}"] = np.ascontiguousarray(layer.weight.detach().numpy().T, dtype)
+            arrays[f"{names[1]}{i}"] = layer.bias.detach().numpy().astype(dtype)
     meta = {
         "observation_size": OBSERVATION_SIZE,
         "num_actions": NUM_ACTIONS,
@@ -103,6 +108,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("run", type=Path, help="folder of the run")
     parser.add_argument("target", type=Path, help="file to write, .npz or .onnx")
     parser.add_argument("--average", type=int, default=0, help="average so many last snapshots; 0: none")
+    parser.add_argument("--half", action="store_true", help="write .npz weights as float16: half the size")
     given = parser.parse_args(arguments)
     if given.target.suffix not in (".npz", ".onnx"):
         parser.error(f"{given.target}: must end in .npz or .onnx")
@@ -120,7 +126,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if given.target.suffix == ".onnx":
         write_onnx(network, given.target)
     else:
-        write_npz(network, given.target, about)
+        write_npz(network, given.target, about, np.float16 if given.half else np.float32)
 
 
 if __name__ == "__main__":

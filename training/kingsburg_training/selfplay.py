@@ -77,7 +77,9 @@ class Settings:
     learning_rate: float = setting(5e-4, "size of a step at the start", 0, 1)
     final_learning_rate: float = setting(5e-5, "size of a step at the end", 0, 1)
     clip: float = setting(0.2, "how far the odds of an answer may move in one round", 0, 10)
-    decay: float = setting(0.95, "lambda of GAE: how much credit is left behind each decision that was not clear", 0, 1)
+    decay: float = setting(
+        0.95, "lambda of GAE: how much credit is left behind each decision that was not clear", 0, 1
+    )
     entropy: float = setting(0.01, "weight of keeping an open mind at the start", 0, 10)
     final_entropy: float = setting(0.001, "the same at the end", 0, 10)
     value_weight: float = setting(0.5, "weight of judging positions rightly", 0, 100)
