@@ -34,6 +34,7 @@ from kingsburg_env.engine.rules import MODULES
 from kingsburg_env.engine.tables.buildings import BUILDINGS
 from kingsburg_env.engine.tables.enemies import ENEMIES
 from kingsburg_env.observation import OBSERVATION_SIZE, layout
+from tests.play import many
 
 RULES = Rules(num_players=3, modules=MODULES)
 
@@ -49,19 +50,25 @@ def asked():
     return games, buffers
 
 
-def test_observation_and_mask_come_first(asked):
+@pytest.fixture(scope="module")
+def inputs(asked):
+    """What a network is shown of them; worked out once, since plain Python takes its time."""
     _, buffers = asked
-    inputs = inputs_of(buffers.observation, buffers.mask)
+    return inputs_of(buffers.observation, buffers.mask)
+
+
+def test_observation_and_mask_come_first(asked, inputs):
+    _, buffers = asked
     assert inputs.shape == (64, INPUT_SIZE)
     np.testing.assert_array_equal(inputs[:, :OBSERVATION_SIZE], buffers.observation)
     np.testing.assert_array_equal(inputs[:, OBSERVATION_SIZE:FIRST_MARK], buffers.mask)
 
 
-def test_some_rows_are_written_as_all_are(asked):
+def test_some_rows_are_written_as_all_are(asked, inputs):
     _, buffers = asked
-    rows, inputs = np.array([5, 0, 63]), np.full((3, INPUT_SIZE), np.nan, np.float32)
-    write_inputs(buffers.observation, buffers.mask, rows, inputs)
-    np.testing.assert_array_equal(inputs, inputs_of(buffers.observation, buffers.mask)[rows])
+    rows, some = np.array([5, 0, 63]), np.full((3, INPUT_SIZE), np.nan, np.float32)
+    write_inputs(buffers.observation, buffers.mask, rows, some)
+    np.testing.assert_array_equal(some, inputs[rows])
 
 
 @pytest.mark.parametrize(
@@ -89,9 +96,8 @@ def test_observations_and_masks_that_do_not_fit_are_refused(asked):
 
 @pytest.mark.parametrize("place", range(3))
 @pytest.mark.parametrize("name", UNFOLDED)
-def test_a_counter_is_marked_by_its_value(asked, name, place):
-    games, buffers = asked
-    inputs = inputs_of(buffers.observation, buffers.mask)
+def test_a_counter_is_marked_by_its_value(asked, inputs, name, place):
+    games, _ = asked
     block = _block(name, place)
     for game in range(len(games)):
         counted = np.atleast_1d(games["players"][name][game, _seat(games, game, place)])
@@ -119,10 +125,10 @@ def _block(name, place):
 
 
 @pytest.mark.parametrize("place", range(3))
-def test_every_hand_of_own_dice_has_one_mark(asked, place):
+def test_every_hand_of_own_dice_has_one_mark(asked, inputs, place):
     games, buffers = asked
     first = FIRST_HAND + place * NUM_HANDS
-    marks = inputs_of(buffers.observation, buffers.mask)[:, first : first + NUM_HANDS]
+    marks = inputs[:, first : first + NUM_HANDS]
     number_of = {}
     for game in range(len(games)):
         dice = buffers.observation[game, _hand(place)]
@@ -138,9 +144,8 @@ def _hand(place):
     return slice(first, first + 6)
 
 
-def test_what_is_lacking_for_the_next_building_of_a_row_is_marked(asked):
-    games, buffers = asked
-    inputs = inputs_of(buffers.observation, buffers.mask)
+def test_what_is_lacking_for_the_next_building_of_a_row_is_marked(asked, inputs):
+    games, _ = asked
     for game in range(len(games)):
         player = games["players"][game, _seat(games, game, 0)]
         for row in range(7):
@@ -193,7 +198,8 @@ def placing():
     Player, table, legal answers, inputs of each.
     """
     rng = np.random.default_rng(0)
-    games, buffers = new_games(256, Rules(num_players=3)), Buffers(256)
+    number = many(256, 40)
+    games, buffers = new_games(number, Rules(num_players=3)), Buffers(number)
     reset(games, 0, buffers=buffers)
     for step in range(100):
         if step == 60:
@@ -329,19 +335,17 @@ def test_how_many_rivals_reach_an_advisor_is_marked(placing):
             assert marks == [count > 0, count > 1, count > 2]
 
 
-def test_nothing_is_marked_of_placing_where_no_dice_are_placed(asked):
-    games, buffers = asked
+def test_nothing_is_marked_of_placing_where_no_dice_are_placed(asked, inputs):
+    games, _ = asked
     rows = np.flatnonzero(~np.isin(games["decision"], (Decision.INFLUENCE, Decision.PICK_DICE)))
-    inputs = inputs_of(buffers.observation[rows], buffers.mask[rows])
     assert len(rows)
-    assert not inputs[:, FIRST_COMING_LACK:FIRST_STRENGTH].any()
-    assert not inputs[:, FIRST_PAIR:].any()
+    assert not inputs[rows, FIRST_COMING_LACK:FIRST_STRENGTH].any()
+    assert not inputs[rows, FIRST_PAIR:].any()
 
 
-def test_strength_and_its_lead_over_the_enemy_are_marked(asked):
+def test_strength_and_its_lead_over_the_enemy_are_marked(asked, inputs):
     games, buffers = asked
-    inputs, known = inputs_of(buffers.observation, buffers.mask), 0
-    usual = [3, 4, 5, 6, 8]
+    usual, known = [3, 4, 5, 6, 8], 0
     for game in range(len(games)):
         seat = int(games["actor"][game])
         player, year = games["players"][game, seat], int(games["year"][game])
@@ -372,7 +376,7 @@ def _block_of(name):
     return next(slice(first, first + length) for known, first, length, _ in layout() if known == name)
 
 
-def test_a_network_may_see_everything_or_the_observation_alone(tmp_path, asked):
+def test_a_network_may_see_everything_or_the_observation_alone(tmp_path, asked, inputs):
     _, buffers = asked
     rng, answers = np.random.default_rng(1), []
     weight = rng.normal(size=(INPUT_SIZE, NUM_ACTIONS)).astype(np.float32)
@@ -381,16 +385,15 @@ def test_a_network_may_see_everything_or_the_observation_alone(tmp_path, asked):
         np.savez(path, w0=weight[:rows], b0=np.zeros(NUM_ACTIONS, np.float32))
         answers.append(make(f"neural:{path}").evaluate(buffers.observation, buffers.mask)[0])
     np.testing.assert_allclose(answers[0], buffers.observation @ weight[:OBSERVATION_SIZE], rtol=1e-4)
-    shown = inputs_of(buffers.observation, buffers.mask)
-    np.testing.assert_allclose(answers[1], shown @ weight, rtol=1e-3, atol=1e-4)
+    np.testing.assert_allclose(answers[1], inputs @ weight, rtol=1e-3, atol=1e-4)
 
 
 @pytest.mark.parametrize("size", EARLIER_SIZES)
-def test_weights_from_before_the_newest_inputs_play_as_they_did(tmp_path, asked, size):
+def test_weights_from_before_the_newest_inputs_play_as_they_did(tmp_path, asked, inputs, size):
     _, buffers = asked
     weight = np.random.default_rng(1).normal(size=(size, NUM_ACTIONS)).astype(np.float32)
     path = tmp_path / "earlier.npz"
     np.savez(path, w0=weight, b0=np.zeros(NUM_ACTIONS, np.float32))
-    shown = inputs_of(buffers.observation, buffers.mask)[:, :size]
+    shown = inputs[:, :size]
     logits = make(f"neural:{path}").evaluate(buffers.observation, buffers.mask)[0]
     np.testing.assert_allclose(logits, shown @ weight, rtol=1e-3, atol=1e-4)

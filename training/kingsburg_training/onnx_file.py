@@ -28,7 +28,7 @@ ONNX_OPSET = 18
 # Every set of dice, a row each: which dice are in it, which sets it contains, which one has the others.
 _DICE_OF = np.arange(1 << MAX_DICE)[:, None] >> np.arange(MAX_DICE) & 1
 _CONTAINS = (np.arange(1 << MAX_DICE)[:, None] & np.arange(1 << MAX_DICE)) == np.arange(1 << MAX_DICE)
-_HAS_OWN = _DICE_OF[:, :NUM_OWN_DICE].any(axis=1)
+_HAS_OWN = _DICE_OF[:, :NUM_OWN_DICE].max(axis=1) > 0
 
 
 class WithInputs(nn.Module):
