@@ -27,10 +27,7 @@ def advantages(
     steps, num_games, seats = reward.shape
     decays = np.broadcast_to(np.asarray(decay, np.float32), actor.shape)
     games = np.arange(num_games)
-    next_value = np.zeros((num_games, seats), np.float32)
-    next_advantage = np.zeros((num_games, seats), np.float32)
-    next_decay = np.zeros((num_games, seats), np.float32)
-    pending = np.zeros((num_games, seats), np.float32)
+    next_value, next_advantage, next_decay, pending = np.zeros((4, num_games, seats), np.float32)
     is_known = np.zeros((num_games, seats), np.bool_)
     advantage = np.zeros((steps, num_games), np.float32)
     is_closed = np.zeros((steps, num_games), np.bool_)
