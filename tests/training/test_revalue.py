@@ -5,7 +5,7 @@ import pytest
 
 from kingsburg_agents.champion import WEIGHTS
 from kingsburg_training import revalue
-from kingsburg_training.export import read_npz
+from kingsburg_training.export import load_file, read_npz
 from kingsburg_training.revalue import Positions, Settings, explained, fit, gains, watch
 
 
@@ -38,6 +38,7 @@ def test_a_smoke_run_changes_the_value_head_alone(tmp_path):
     before, after = read_npz(WEIGHTS).state_dict(), read_npz(out).state_dict()
     changed = {name for name in before if not np.array_equal(before[name], after[name])}
     assert changed == {"value.weight", "value.bias"}
+    assert load_file(out)[1] == load_file(WEIGHTS)[1] | {"value": "vp_margin"}
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ python -m kingsburg_training.export runs/selfplay champion.npz
 python -m kingsburg_training.export runs/selfplay champion.onnx
 python -m kingsburg_training.export runs/selfplay start.npz --average 5
 python -m kingsburg_training.export runs/selfplay small.npz --half
+python -m kingsburg_training.export start.npz start.onnx
 """
 
 import argparse
@@ -93,6 +94,11 @@ def load_run(folder: Path) -> tuple[PolicyValue, dict[str, Any]]:
     return network, {"run": folder.name, "decisions": state["decisions"], "settings": settings}
 
 
+def load_file(path: Path) -> tuple[PolicyValue, dict[str, Any]]:
+    """Load the network of a file of weights, and what is known about it."""
+    return read_npz(path), read_weights(path)[2]
+
+
 def average_snapshots(folder: Path, number: int) -> dict[str, Tensor]:
     """Average the weights of a run's last snapshots: while the learning rate is high, each is off by its own noise."""
     paths = sorted((folder / "snapshots").glob("*.pt"))[-number:]
@@ -105,24 +111,24 @@ def average_snapshots(folder: Path, number: int) -> dict[str, Tensor]:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Read the command line and write the file."""
     parser = argparse.ArgumentParser(description="Write a trained network as .npz or .onnx.")
-    parser.add_argument("run", type=Path, help="folder of the run")
+    parser.add_argument("run", type=Path, help="folder of the run, or a file of weights (.npz)")
     parser.add_argument("target", type=Path, help="file to write, .npz or .onnx")
     parser.add_argument("--average", type=int, default=0, help="average so many last snapshots; 0: none")
     parser.add_argument("--half", action="store_true", help="write .npz weights as float16: half the size")
     given = parser.parse_args(arguments)
     if given.target.suffix not in (".npz", ".onnx"):
         parser.error(f"{given.target}: must end in .npz or .onnx")
-    if not (given.run / "checkpoint.pt").exists():
-        parser.error(f"{given.run}: holds no checkpoint.pt")
+    if not given.run.is_file() and not (given.run / "checkpoint.pt").exists():
+        parser.error(f"{given.run}: is no file, and holds no checkpoint.pt")
     if given.average < 0:
         parser.error(f"average={given.average}: must be at least 0")
-    network, about = load_run(given.run)
-    if given.average:
-        try:
+    try:
+        network, about = (load_file if given.run.is_file() else load_run)(given.run)
+        if given.average:
             network.load_state_dict(average_snapshots(given.run, given.average))
-        except ValueError as error:
-            parser.error(str(error))
-        about["average"] = given.average
+            about["average"] = given.average
+    except ValueError as error:
+        parser.error(str(error))
     if given.target.suffix == ".onnx":
         write_onnx(network, given.target)
     else:

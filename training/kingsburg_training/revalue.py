@@ -24,7 +24,7 @@ from kingsburg_agents.seeds import check_training_seed
 from kingsburg_env.rewards import REWARD_CODES, reward_code
 from kingsburg_training import options
 from kingsburg_training.episodes import play
-from kingsburg_training.export import read_npz, write_npz
+from kingsburg_training.export import load_file, read_npz, write_npz
 from kingsburg_training.league import Snapshot
 from kingsburg_training.network import PolicyValue
 from kingsburg_training.options import setting
@@ -122,7 +122,7 @@ def explained(head: Floats, positions: Positions) -> float:
 
 def revalue(settings: Settings) -> PolicyValue:
     """Play, fit, write; return the network with its new head."""
-    network = read_npz(Path(settings.weights))
+    network, about = load_file(Path(settings.weights))
     batches = list(tqdm(watch(network, settings), desc="batches of games"))
     held_out = batches[MEASURING - 1 :: MEASURING]
     head = fit(_together([batch for number, batch in enumerate(batches, 1) if number % MEASURING]))
@@ -131,7 +131,7 @@ def revalue(settings: Settings) -> PolicyValue:
     with torch.no_grad():
         network.value.weight.copy_(torch.from_numpy(head[None, :-1]))
         network.value.bias.fill_(float(head[-1]))
-    write_npz(network, Path(settings.out), {"run": "revalue", "reward": settings.reward})
+    write_npz(network, Path(settings.out), about | {"value": settings.reward})
     return network
 
 
