@@ -111,7 +111,7 @@ def _hidden(network: PolicyValue, observations: NDArray[np.float32], masks: NDAr
 def fit(positions: Positions) -> Floats:
     """Find the linear head, weights and then bias, with the least squared error; units that never fire get 0."""
     ones = np.ones((len(positions.gain), 1))
-    return np.linalg.lstsq(np.hstack([positions.hidden, ones]), positions.gain)[0]
+    return np.asarray(np.linalg.lstsq(np.hstack([positions.hidden, ones]), positions.gain)[0], np.float64)
 
 
 def explained(head: Floats, positions: Positions) -> float:

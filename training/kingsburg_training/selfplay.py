@@ -143,7 +143,7 @@ class Learner:
         self.optimiser = torch.optim.Adam(self.parameters, lr=settings.learning_rate, eps=1e-5, fused=True)
         self.rng = np.random.default_rng(settings.seed)
         tables = spread(shares_from(settings.tables), settings.games // settings.threads)
-        self.collectors = [
+        self.collectors: Sequence[Collector] = [
             Collector(tables, settings.steps, settings.league_share, [settings.seed, thread])
             for thread in range(settings.threads)
         ]
