@@ -33,7 +33,7 @@ def test_the_network_has_one_seat_of_every_game_and_gets_its_own_reward(tmp_path
 
 
 def test_a_smoke_run_changes_the_value_head_alone(tmp_path):
-    out = tmp_path / "revalued.npz"
+    out = tmp_path / "new" / "revalued.npz"
     revalue.main(["--smoke", "--out", str(out), "--reward", "vp_margin"])
     before, after = read_npz(WEIGHTS).state_dict(), read_npz(out).state_dict()
     changed = {name for name in before if not np.array_equal(before[name], after[name])}
@@ -46,7 +46,6 @@ def test_a_smoke_run_changes_the_value_head_alone(tmp_path):
     [
         (["--reward", "fame"], "must be one of 'win'"),
         (["--weights", "nowhere.npz"], "there is no file"),
-        (["--out", "no/such/folder/x.npz"], "must be in a folder that there is"),
         (["--games", "1"], "must be from 2"),
         (["--opponent", "nobody"], "nobody"),
     ],

@@ -1,6 +1,6 @@
 """A value head fitted anew, to what another reward than the one learned with brings.
 
-    python -m kingsburg_training.revalue --weights runs/leg12a/latest.npz --reward win --out leg12a.npz
+    python -m kingsburg_training.revalue --weights runs/leg13.npz --reward win --out runs/leg13-win.npz
 
 Policy and hidden layers stay as they are.
 The head is the best linear one (least squares) for what the rest of each game brought, in games against copies of one opponent:
@@ -67,8 +67,6 @@ class Settings:
         spread(shares_from(self.tables), self.games)
         make(self.opponent)
         read_npz(Path(self.weights))
-        if not Path(self.out).absolute().parent.is_dir():
-            raise ValueError(f"out={self.out!r}: must be in a folder that there is")
 
 
 class Positions(NamedTuple):
@@ -131,6 +129,7 @@ def revalue(settings: Settings) -> PolicyValue:
     with torch.no_grad():
         network.value.weight.copy_(torch.from_numpy(head[None, :-1]))
         network.value.bias.fill_(float(head[-1]))
+    Path(settings.out).parent.mkdir(parents=True, exist_ok=True)
     write_npz(network, Path(settings.out), about | {"value": settings.reward})
     return network
 
