@@ -12,6 +12,7 @@ from kingsburg_env.check import Games
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.names import MAX_PLAYERS
 from kingsburg_training.credit import advantages
+from kingsburg_training.luck import luck_of, seasons_of
 from kingsburg_training.network import PolicyValue
 from kingsburg_training.tables import rules_from
 
@@ -23,19 +24,25 @@ STAGGERED = 32
 
 
 class Collector:
-    """The games of one thread, and the last steps of them as arrays of time x game."""
+    """The games of one thread, and the last steps of them as arrays of time x game.
 
-    def __init__(self, tables: dict[str, int], steps: int, league_share: float, seed: list[int]) -> None:
-        self.rng = np.random.default_rng(seed)
+    Copies of a game lie side by side: the same luck, the same seat, the same opponents.
+    """
+
+    def __init__(
+        self, tables: dict[str, int], steps: int, league_share: float, seed: list[int], copies: int = 1
+    ) -> None:
+        self.rng, self.copies = np.random.default_rng(seed), copies
         games = np.concatenate([new_games(n, rules_from(table)) for table, n in tables.items()])
-        num_games = len(games)
-        self.games: Games = games[self.rng.permutation(num_games)]
+        num_deals, num_games = len(games), len(games) * copies
+        self.games: Games = np.repeat(games[self.rng.permutation(num_deals)], copies)
         self.buffers = Buffers(num_games)
-        reset(self.games, self.rng.integers(1 << 62, size=num_games), buffers=self.buffers)
+        seeds = self.rng.integers(1 << 62, size=num_deals)
+        reset(self.games, np.repeat(seeds, copies), buffers=self.buffers)
         stagger(self.games, self.rng)
         self._look()
         self.rows = np.arange(num_games)
-        self.is_league = self.rng.random(num_games) < league_share
+        self.is_league = np.repeat(self.rng.random(num_deals) < league_share, copies)
         self.is_own = np.ones((num_games, MAX_PLAYERS), np.bool_)
         self.draw_seats(np.flatnonzero(self.is_league))
         self._make_room(steps, num_games)
@@ -52,14 +59,16 @@ class Collector:
         self.value = np.zeros(shape, np.float32)
         self.reward = np.zeros((*shape, MAX_PLAYERS), np.float32)
         self.terminal = np.zeros(shape, np.bool_)
+        self.season = np.zeros(shape, np.int64)
+        self.key = np.zeros(shape, np.uint64)
         self.is_learners = np.zeros(shape, np.bool_)
         self.advantage = np.zeros(shape, np.float32)
         self.gain = np.zeros(shape, np.float32)
         self.usable = np.zeros(0, np.int64)
 
     def draw_seats(self, rows: NDArray[np.int64]) -> None:
-        """Draw the one seat the learner takes in these games; the others are its opponents'."""
-        seats = self.rng.integers(0, self.games["num_players"][rows])
+        """Draw the one seat the learner takes in these games, the same in all copies; the others are its opponents'."""
+        seats = self.games["key"][rows] % self.games["num_players"][rows].astype(np.uint64)
         self.is_own[rows] = np.arange(MAX_PLAYERS) == seats[:, None]
 
     def collect(
@@ -77,6 +86,7 @@ class Collector:
         for t in range(len(self.action)):
             self.mask[t] = self.buffers.mask
             self.actor[t] = self.buffers.actor
+            self.season[t], self.key[t] = seasons_of(self.games), self.games["key"]
             self._let_learner_answer(t, network, teacher, everywhere=not opponents)
             self._let_others_answer(t, opponents)
             step_batch(self.games, self.action[t], self.buffers, reward=reward, auto_reset=True)
@@ -91,10 +101,15 @@ class Collector:
         """Work out what each decision was worth, and which the learner can learn from.
 
         Credit fades at decisions that were open; a clear answer neither takes any nor keeps it from those before.
+        Luck is nobody's merit, but the worth of a position has it in: the critic hears of all that came.
         """
         decays = np.where(self.is_clear, np.float32(1), np.float32(decay))
-        self.advantage, is_closed = advantages(self.actor, self.value, self.reward, self.terminal, decays)
+        happened = (self.actor, self.value, self.reward, self.terminal)
+        self.advantage, is_closed = advantages(*happened, decays)
         self.gain = self.advantage + self.value
+        if self.copies > 1:
+            luck = luck_of(*happened, self.is_learners, self.season, self.key)
+            self.advantage, _ = advantages(*happened, decays, luck)
         self.usable = np.flatnonzero(is_closed & self.is_learners)
 
     @property
@@ -131,7 +146,7 @@ class Collector:
         others = np.flatnonzero(~self.is_learners[t])
         agents = list(dict.fromkeys(opponents))
         numbers = np.array([agents.index(opponent) for opponent in opponents], np.int64)
-        turns = numbers[others % max(1, len(opponents))]
+        turns = numbers[others // self.copies % max(1, len(opponents))]
         for number, opponent in enumerate(agents):
             rows = others[turns == number]
             if len(rows):

@@ -59,6 +59,9 @@ class Settings:
     threads: int = setting(2, "threads, one for each core", 1, 64)
     games: int = setting(2048, "games played side by side", 1, 1 << 20)
     steps: int = setting(64, "decisions in each game between two rounds of learning", 2, 4096)
+    copies: int = setting(
+        1, "games with the same luck; what it brought the others is not taken for merit", 1, 64
+    )
     tables: str = setting(
         "4:0.4 2:0.15 3:0.1 5:0.1 4+rows+governors+army:0.1 4+rows:0.03 4+governors:0.03 4+army:0.03 "
         "2+rows+governors+army:0.03 3+rows+governors+army:0.03",
@@ -104,10 +107,9 @@ class Settings:
         options.check_ranges(self)
         widths_from(self.hidden)
         shares = shares_from(self.tables)
-        if self.games < self.threads * len(shares):
-            raise ValueError(
-                f"games={self.games}: must be at least threads x tables = {self.threads * len(shares)}"
-            )
+        least = self.threads * len(shares) * self.copies
+        if self.games < least:
+            raise ValueError(f"games={self.games}: must be at least threads x tables x copies = {least}")
         for table in self.evaluation_tables.split():
             rules_from(table)
         for reward in (self.reward, self.early_reward):
@@ -142,9 +144,10 @@ class Learner:
         self.parameters = list(self.network.parameters())
         self.optimiser = torch.optim.Adam(self.parameters, lr=settings.learning_rate, eps=1e-5, fused=True)
         self.rng = np.random.default_rng(settings.seed)
-        tables = spread(shares_from(settings.tables), settings.games // settings.threads)
+        deals = settings.games // settings.threads // settings.copies
+        tables = spread(shares_from(settings.tables), deals)
         self.collectors: Sequence[Collector] = [
-            Collector(tables, settings.steps, settings.league_share, [settings.seed, thread])
+            Collector(tables, settings.steps, settings.league_share, [settings.seed, thread], settings.copies)
             for thread in range(settings.threads)
         ]
         self.league = League(
