@@ -9,6 +9,7 @@ import pytest
 import torch
 
 from kingsburg_agents import make
+from kingsburg_agents.champion import WEIGHTS as CHAMPION
 from kingsburg_agents.inputs import inputs_of
 from kingsburg_env import Buffers, new_games, reset, sample_legal, step_batch
 from kingsburg_env.observation import OBSERVATION_SIZE
@@ -111,6 +112,23 @@ def test_credit_fades_at_open_decisions_only(tmp_path):
     collector.log_prob[:] = np.log([0.5, 0.99, 0.5, 0.5])[:, None]
     collector.work_out_credit(0.5)
     assert collector.advantage[:, 0].tolist() == [0.25, 0.25, 0.5, 1]
+
+
+def test_a_start_can_be_flattened_so_that_all_answers_are_tried_again(tmp_path):
+    champion = {"start": str(CHAMPION), "hidden": "512x256x256"}
+    sharp, flat = (
+        selfplay.Learner(settings(tmp_path / name, flatten=divisor, **champion))
+        for name, divisor in (("sharp", 1), ("flat", 4))
+    )
+    games, buffers = new_games(8), Buffers(8)
+    reset(games, 1, buffers=buffers)
+    inputs = torch.from_numpy(inputs_of(buffers.observation, buffers.mask))
+    with torch.no_grad():
+        (logits, values), (flattened, same) = sharp.network(inputs), flat.network(inputs)
+    torch.testing.assert_close(flattened * 4, logits)
+    torch.testing.assert_close(values, same)
+    with pytest.raises(ValueError, match="flatten=2.0: must be 1 without a start"):
+        settings(tmp_path / "none", flatten=2)
 
 
 def test_all_answers_are_learned_from_unless_told_otherwise(tmp_path):

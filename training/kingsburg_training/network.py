@@ -54,6 +54,12 @@ class PolicyValue(nn.Module):
             nn.init.orthogonal_(head.weight, gain)
             nn.init.zeros_(head.bias)
 
+    def flatten(self, divisor: float) -> None:
+        """Divide all logits: the likeliest answers stay the likeliest, but the others are drawn again."""
+        with torch.no_grad():
+            self.policy.weight /= divisor
+            self.policy.bias /= divisor
+
     def forward(self, inputs: Tensor) -> tuple[Tensor, Tensor]:
         """Return logits and values."""
         hidden = self._after(torch.relu(self.first(inputs)))

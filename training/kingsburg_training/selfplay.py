@@ -69,6 +69,12 @@ class Settings:
     )
     hidden: str = setting("256x256", "widths of the hidden layers")
     start: str = setting("", "weights to begin with, an .npz file with such layers; empty: none")
+    flatten: float = setting(
+        1.0,
+        "what the logits to begin with are divided by: above 1, answers given up long ago are tried again",
+        1,
+        100,
+    )
     clear_share: float = setting(
         1.0,
         "share of the clear answers (odds above 0.98) that are learned from, with as much more weight",
@@ -116,6 +122,8 @@ class Settings:
             reward_code(reward)
         if self.start:
             check_start(self.start, self.hidden)
+        elif self.flatten > 1:
+            raise ValueError(f"flatten={self.flatten}: must be 1 without a start")
         for name in (*self.league_agents.split(), *self.evaluation_agents.split()):
             make(name)
         if self.teacher_share and not self.teacher:
@@ -141,6 +149,7 @@ class Learner:
         self.network = PolicyValue(widths_from(settings.hidden))
         if settings.start:
             self.network.load_state_dict(read_npz(Path(settings.start)).state_dict())
+            self.network.flatten(settings.flatten)
         self.parameters = list(self.network.parameters())
         self.optimiser = torch.optim.Adam(self.parameters, lr=settings.learning_rate, eps=1e-5, fused=True)
         self.rng = np.random.default_rng(settings.seed)
