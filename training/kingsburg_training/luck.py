@@ -70,8 +70,8 @@ class Seasons:
     def go_on(self, reward: Floats, terminal: NDArray[np.bool_]) -> Changes:
         """Gather what comes after the decisions, and tell what the last seasons of games that ended brought."""
         self.gathered += reward
-        ended = np.nonzero(terminal[:, None] & self.is_whole & (self.now != NONE))
-        changes = self._changes(ended, np.full(len(ended[0]), NONE), np.zeros(len(ended[0]), np.float32))
+        game, seat = np.nonzero(terminal[:, None] & self.is_whole & (self.now != NONE))
+        changes = self._changes((game, seat), np.full(len(game), NONE), np.zeros(len(game), np.float32))
         self.now[terminal], self.is_whole[terminal] = NONE, True
         return changes
 

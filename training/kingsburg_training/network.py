@@ -57,8 +57,8 @@ class PolicyValue(nn.Module):
     def flatten(self, divisor: float) -> None:
         """Divide all logits: the likeliest answers stay the likeliest, but the others are drawn again."""
         with torch.no_grad():
-            self.policy.weight /= divisor
-            self.policy.bias /= divisor
+            self.policy.weight.div_(divisor)
+            self.policy.bias.div_(divisor)
 
     def forward(self, inputs: Tensor) -> tuple[Tensor, Tensor]:
         """Return logits and values."""
