@@ -301,7 +301,7 @@ def test_committed_settings_can_be_run(path):
     values = selfplay.options.load(Settings, path)
     # a leg begins with the weights of the one before, which are not committed
     assert bool(values["start"]) == (path.parent.name == "legs")
-    Settings(**{**values, "start": ""})
+    Settings(**{**values, "start": "", "flatten": 1})
 
 
 def test_settings_survive_their_file(tmp_path):
