@@ -36,6 +36,8 @@ def keep(path: Path, notebook: nbformat.NotebookNode) -> None:
 
 
 if __name__ == "__main__":
+    if unknown := set(sys.argv[1:]) - {path.stem for path in NOTEBOOKS}:
+        sys.exit(f"{', '.join(unknown)}: must be of {', '.join(path.stem for path in NOTEBOOKS)}")
     for path in NOTEBOOKS:
         if not sys.argv[1:] or path.stem in sys.argv[1:]:
             print(f"running {path.stem}")
