@@ -109,7 +109,8 @@ class Collector:
         self.gain = self.advantage + self.value
         if self.copies > 1:
             luck = luck_of(*happened, self.is_learners, self.season, self.key)
-            self.advantage, _ = advantages(*happened, decays, luck)
+            merit = self.reward - luck[..., None] * (np.arange(MAX_PLAYERS) == self.actor[..., None])
+            self.advantage, _ = advantages(self.actor, self.value, merit, self.terminal, decays)
         self.usable = np.flatnonzero(is_closed & self.is_learners)
 
     @property

@@ -15,20 +15,17 @@ def advantages(
     reward: NDArray[np.float32],
     terminal: NDArray[np.bool_],
     decay: float | NDArray[np.float32],
-    luck: float | NDArray[np.float32] = 0.0,
 ) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
     """Estimate the advantage of every decision (time x game) by GAE along its seat's stream, without discount.
 
     The last decision of a seat whose game goes on is open: nothing tells yet how it went.
     Its value is what the decisions before it are measured by; it is itself left out of learning.
     The decay is one number, or one for every decision: by how much credit fades on its way back past that decision.
-    The luck is what came between a decision and the next without being its merit (`luck.py`); it is taken off.
 
     Returns the advantages, and which decisions are closed.
     """
     steps, num_games, seats = reward.shape
     decays = np.broadcast_to(np.asarray(decay, np.float32), actor.shape)
-    lucks = np.broadcast_to(np.asarray(luck, np.float32), actor.shape)
     games = np.arange(num_games)
     next_value, next_advantage, next_decay, pending = np.zeros((4, num_games, seats), np.float32)
     is_known = np.zeros((num_games, seats), np.bool_)
@@ -44,8 +41,7 @@ def advantages(
         pending += reward[t]
         own = (games, actor[t])
         is_closed[t] = is_known[own]
-        gained = pending[own] + next_value[own] - value[t] - lucks[t]
-        gained += next_decay[own] * next_advantage[own]
+        gained = pending[own] + next_value[own] - value[t] + next_decay[own] * next_advantage[own]
         advantage[t] = np.where(is_closed[t], gained, 0)
         next_value[own] = value[t]
         next_advantage[own] = advantage[t]
