@@ -158,7 +158,9 @@ def test_who_hangs_or_dies_loses_that_game_and_the_tournament_goes_on(name, reas
 def test_what_an_agent_prints_does_not_get_between_the_results():
     command = [sys.executable, "-m", "kingsburg_app.cli", "arena", "--json", "--games", "2", "--workers", "1"]
     command += ["--table", f"{BAD}Printing,first"]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True)
+    # a buffered word was lost when the worker ended
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=buffered, check=True)
 
     assert json.loads(done.stdout)["games"] == 2
     assert "a word on stdout" in done.stderr

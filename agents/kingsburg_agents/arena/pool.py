@@ -8,6 +8,7 @@ Its chunk is then played again, the question that had no answer left out.
 import multiprocessing
 import os
 import signal
+import sys
 import time
 import traceback
 from collections import deque
@@ -78,6 +79,7 @@ def work(tournament: Tournament, folder: Path, cold: set[int], pipe: Connection,
     """Play the chunks that come through the pipe until it closes; this is the whole life of a worker."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.dup2(2, 1)  # what an agent prints must not get between the results
+    sys.stdout = sys.stderr  # and is not kept in a buffer that dies with the process
     try:
         agents, games, watch = make_players(tournament.agents), schedule(tournament), Page(page)
         warm_up(tournament, agents, cold, watch)
