@@ -121,6 +121,15 @@ def is_asked(page):
     return page.query_selector(".question h2") is not None and page.query_selector(".result") is None
 
 
+def both_asked_for_long(one, other):
+    """Tell whether two pages both show a question and go on doing so; one may hear of an answer before the other."""
+    for _ in range(100):
+        if not (is_asked(one) and is_asked(other)):
+            return False
+        one.wait_for_timeout(20)
+    return True
+
+
 def answer(page):
     """Answer the question by clicks: dice and an advisor, a building on the sheet, or a button."""
     dice, ways, buildings = (page.locator(kind) for kind in (".pick", ".ways button", ".building.open"))
@@ -176,11 +185,11 @@ def test_two_browsers_sit_at_one_table(open_page, site):
         page.wait_for_selector(".player")
     answers = 0
     while not one.query_selector(".result"):
+        assert not both_asked_for_long(one, other)
         asked = next((page for page in (one, other) if page.query_selector(ASKED)), None)
         if asked is None:
             one.wait_for_timeout(20)
             continue
-        assert not (is_asked(one) and is_asked(other))
         answer(asked)
         answers += 1
     other.wait_for_selector(".result")
