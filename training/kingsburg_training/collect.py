@@ -7,12 +7,13 @@ from numpy.typing import NDArray
 from kingsburg_agents.arena.play import take
 from kingsburg_agents.inputs import INPUT_SIZE, write_inputs
 from kingsburg_agents.protocol import Agent, choose
+from kingsburg_agents.study.watch import season_of
 from kingsburg_env import Buffers, legal, new_games, observe, reset, step_batch
 from kingsburg_env.check import Games
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.names import MAX_PLAYERS
 from kingsburg_training.credit import advantages
-from kingsburg_training.luck import luck_of, seasons_of
+from kingsburg_training.luck import luck_of
 from kingsburg_training.network import PolicyValue
 from kingsburg_training.tables import rules_from
 
@@ -86,7 +87,7 @@ class Collector:
         for t in range(len(self.action)):
             self.mask[t] = self.buffers.mask
             self.actor[t] = self.buffers.actor
-            self.season[t], self.key[t] = seasons_of(self.games), self.games["key"]
+            self.season[t], self.key[t] = season_of(self.games), self.games["key"]
             self._let_learner_answer(t, network, teacher, everywhere=not opponents)
             self._let_others_answer(t, opponents)
             step_batch(self.games, self.action[t], self.buffers, reward=reward, auto_reset=True)

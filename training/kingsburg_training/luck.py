@@ -10,27 +10,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kingsburg_env.check import Games
-from kingsburg_env.engine.names import NUM_YEARS, Phase
+from kingsburg_agents.study.watch import NUM_SEASONS
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float32]
 
-SEASONS_A_YEAR = 3
-# A season begins with its dice; what comes before the first one of a year still belongs to the year before.
-OF_PHASE = np.zeros(len(Phase), np.int64)
-OF_PHASE[Phase.SPRING :] = 1
-OF_PHASE[Phase.SUMMER :] = 2
-OF_PHASE[Phase.AUTUMN :] = 3
 # Instead of a season: there is no game yet, or it is over.
-NONE = 0
-NUM_SEASONS = 2 + NUM_YEARS * SEASONS_A_YEAR
-
-
-def seasons_of(games: Games) -> Ints:
-    """Number the seasons games are in, from 1 on."""
-    year = np.maximum(games["year"], 1).astype(np.int64)
-    return 1 + (year - 1) * SEASONS_A_YEAR + OF_PHASE[games["phase"]]
+NONE = -1
 
 
 class Changes(NamedTuple):
@@ -111,8 +97,8 @@ def _of_others(changes: Changes, key: NDArray[np.uint64], seats: int) -> NDArray
     if not len(changes.game):
         return np.zeros(0)
     keys, luck = np.unique(key[changes.last, changes.game], return_inverse=True)
-    about = (luck, changes.seat, changes.season, changes.after)
-    same = np.ravel_multi_index(about, (len(keys), seats, NUM_SEASONS, NUM_SEASONS))
+    about = (luck, changes.seat, changes.season, changes.after - NONE)
+    same = np.ravel_multi_index(about, (len(keys), seats, NUM_SEASONS + 1, NUM_SEASONS + 2))
     _, twins, count = np.unique(same, return_inverse=True, return_counts=True)
     of_others = np.bincount(twins, changes.change)[twins] - changes.change
     return np.where(count[twins] > 1, of_others / np.maximum(count[twins] - 1, 1), 0)
