@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -296,12 +297,20 @@ def test_an_onnx_file_answers_as_the_network_does(tmp_path):
     np.testing.assert_allclose(found[1], values.numpy(), atol=1e-5)
 
 
-@pytest.mark.parametrize("path", sorted(CONFIGS.rglob("*.json")), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", sorted(CONFIGS.rglob("*.json")), ids=lambda path: f"{path.parent.name}/{path.stem}"
+)
 def test_committed_settings_can_be_run(path):
     values = selfplay.options.load(Settings, path)
     # a leg begins with the weights of the one before, which are not committed
-    assert bool(values["start"]) == (path.parent.name == "legs")
     Settings(**{**values, "start": "", "flatten": 1})
+
+
+def test_the_run_from_nothing_hands_its_weights_on_from_leg_to_leg():
+    legs = [selfplay.options.load(Settings, path) for path in sorted((CONFIGS / "champion").glob("*.json"))]
+    assert legs[0]["start"] == ""
+    for before, leg in pairwise(legs):
+        assert leg["start"].startswith(before["run"])
 
 
 def test_settings_survive_their_file(tmp_path):
