@@ -9,12 +9,13 @@ from kingsburg_training.curve import Point, draw_curves, main, read_curves
 from kingsburg_training.journal import Journal
 
 
-def write_run(folder):
+def write_run(folder, tables=("4",)):
     folder.mkdir(exist_ok=True)
     journal = Journal(folder)
     journal.write({"round": 1, "decisions": 100, "seconds": 10, "loss": 3.0})
     for number, share in ((2, 0.5), (3, 0.75)):
-        wins = {"wins/4/random": share, "wins/4/random/half_width": 0.1}
+        wins = {f"wins/{table}/random": share for table in tables}
+        wins |= {f"wins/{table}/random/half_width": 0.1 for table in tables}
         row = {"round": number, "decisions": 100 * number, "seconds": 10 * number, "loss": 2.0}
         journal.write(row | wins)
     journal.board.close()
@@ -34,6 +35,14 @@ def test_runs_are_drawn_side_by_side(tmp_path):
     assert picture.startswith("<?xml")
     # text is drawn as shapes, and named in a comment
     for words in ("slow", "quick", "games won against random, %"):
+        assert f"<!-- {words} -->" in picture
+
+
+def test_one_run_is_drawn_with_all_it_was_measured_against(tmp_path):
+    write_run(tmp_path / "run", tables=("4", "2"))
+    main([str(tmp_path / "run"), "--out", str(tmp_path / "run.svg")])
+    picture = (tmp_path / "run.svg").read_text(encoding="utf-8")
+    for words in ("random, table of 4", "random, table of 2", "decisions"):
         assert f"<!-- {words} -->" in picture
 
 

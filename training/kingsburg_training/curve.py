@@ -1,5 +1,6 @@
 """The curve of a run: win shares against the decisions it has played, from its journal; and runs side by side.
 
+python -m kingsburg_training.curve runs/selfplay --out mine.svg
 python -m kingsburg_training.curve runs/ppo runs/selfplay --against 4/greedy --out learners.svg
 """
 
@@ -50,14 +51,17 @@ def read_curves(folder: Path) -> dict[str, list[Point]]:
 def draw_curves(folder: Path) -> Figure:
     """Draw win shares with their intervals, and what equal strength would win."""
     figure, (axis,) = new_figure(3.4)
-    for number, (name, points) in enumerate(read_curves(folder).items()):
+    curves = read_curves(folder)
+    has_one_table = len({name.partition("/")[0] for name in curves}) == 1
+    for number, (name, points) in enumerate(curves.items()):
         table, _, opponent = name.partition("/")
+        label = opponent if has_one_table else f"{opponent}, table of {table}"
         decisions = [point.decisions for point in points]
         shares = [100 * point.share for point in points]
         widths = [100 * point.half_width for point in points]
-        axis.errorbar(decisions, shares, widths, fmt="o-", capsize=3, color=colour_of(number), label=opponent)
+        axis.errorbar(decisions, shares, widths, fmt="o-", capsize=3, color=colour_of(number), label=label)
         axis.axhline(100 / rules_from(table).num_players, color=INK, ls="--", lw=1)
-    axis.set_xlabel("decisions learned from")
+    axis.set_xlabel("decisions")
     axis.set_ylabel("games won, %")
     axis.set_ylim(0, 105)
     axis.legend(title="against", frameon=False, loc="lower right")
@@ -90,15 +94,19 @@ def draw_runs(folders: Sequence[Path], against: str) -> Figure:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Read the command line and draw."""
-    parser = argparse.ArgumentParser(description="Draw the curves of several runs side by side.")
+    parser = argparse.ArgumentParser(description="Draw the curves of a run, or of several side by side.")
     parser.add_argument("runs", type=Path, nargs="+", help="folders of runs")
     parser.add_argument(
-        "--against", default="4/greedy", help="table and opponent, as the evaluations name them"
+        "--against",
+        help="table and opponent, as the evaluations name them; one run shows all, several 4/greedy",
     )
     parser.add_argument("--out", type=Path, required=True, help="file to write, .svg")
     given = parser.parse_args(arguments)
     try:
-        figure = draw_runs(given.runs, given.against)
+        if len(given.runs) == 1 and given.against is None:
+            figure = draw_curves(given.runs[0])
+        else:
+            figure = draw_runs(given.runs, given.against or "4/greedy")
     except ValueError as error:
         parser.error(str(error))
     given.out.write_text(as_svg(figure), encoding="utf-8")
