@@ -1,5 +1,7 @@
 """Which games are played, written in one line: `4:0.6 2:0.2 3+rows+governors+army:0.2`."""
 
+import math
+
 from kingsburg_env import Rules
 from kingsburg_env.engine.rules import MODULES
 
@@ -26,12 +28,14 @@ def shares_from(text: str) -> dict[str, float]:
     for part in text.split():
         table, _, share = part.partition(":")
         rules_from(table)
+        if table in shares:
+            raise ValueError(f"tables: {table!r} must be named once")
         try:
             shares[table] = float(share or 1)
         except ValueError:
             raise ValueError(f"tables: {part!r} must be like 4+rows:0.5") from None
-        if not shares[table] > 0:
-            raise ValueError(f"tables: the share of {table!r} must be above 0")
+        if not 0 < shares[table] < math.inf:
+            raise ValueError(f"tables: the share of {table!r} must be above 0, and a number")
     if not shares:
         raise ValueError("tables: must name at least one, like 4:0.7 2:0.3")
     total = sum(shares.values())
@@ -43,6 +47,7 @@ def spread(shares: dict[str, float], num_games: int) -> dict[str, int]:
     if num_games < len(shares):
         raise ValueError(f"{num_games} games are too few for {len(shares)} tables")
     counts = {table: max(1, int(share * num_games)) for table, share in shares.items()}
-    largest = max(counts, key=lambda table: counts[table])
-    counts[largest] += num_games - sum(counts.values())
+    while sum(counts.values()) > num_games:
+        counts[max(counts, key=counts.__getitem__)] -= 1
+    counts[max(counts, key=counts.__getitem__)] += num_games - sum(counts.values())
     return counts
