@@ -153,6 +153,32 @@ def test_an_illegal_action_in_a_batch_raises():
         env.step(np.zeros(16, np.int64))
 
 
+@pytest.mark.parametrize("reward", ["win", "vp_delta"])
+def test_stable_baselines_sees_every_game_through_the_learners_eyes(reward):
+    # a reward for another seat, or a position seen by one, would differ from the single environment's
+    rules = {"num_players": 3, "opponents": ["first"], "seat": "random", "reward": reward}
+    batch = KingsburgSB3VecEnv(num_envs=4, **rules)
+    batch.seed(40)
+    seen, singles = batch.reset(), [gymnasium.make("kingsburg/Kingsburg-v0", **rules) for _ in range(4)]
+    for i, env in enumerate(singles):
+        np.testing.assert_array_equal(seen[i], env.reset(seed=40 + i)[0])
+    ended, totals = np.zeros(4, bool), np.zeros(4)
+    while not ended.all():
+        actions = last_options(None, batch.action_masks())
+        seen, rewards, dones, infos = batch.step(np.array(actions))
+        for i in np.flatnonzero(~ended):
+            expected, reward_there, over, _, info = singles[i].step(actions[i])
+            totals[i] += reward_there
+            assert (rewards[i], dones[i]) == (pytest.approx(reward_there, abs=1e-6), over)
+            np.testing.assert_array_equal(infos[i]["terminal_observation"] if over else seen[i], expected)
+            if over:
+                # the end is an end: nothing is expected of the position behind it
+                assert infos[i]["TimeLimit.truncated"] is False
+                assert infos[i]["episode"]["r"] == pytest.approx(totals[i], abs=1e-5)
+                assert (totals[i] > 0) == (info["seat"] in info["winners"]) or reward == "vp_delta"
+        ended |= dones
+
+
 def test_maskable_ppo_just_works():
     env = KingsburgSB3VecEnv(num_envs=16)
     model = MaskablePPO("MlpPolicy", env, n_steps=32, batch_size=256, n_epochs=1, seed=1)
