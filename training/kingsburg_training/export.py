@@ -89,6 +89,8 @@ def load_run(folder: Path) -> tuple[PolicyValue, dict[str, Any]]:
     """Load the network of a run's checkpoint, and what the run was."""
     settings = json.loads((folder / "settings.json").read_text(encoding="utf-8"))
     state = torch.load(folder / "checkpoint.pt", weights_only=True)
+    if "collectors" not in state:
+        raise ValueError(f"{folder}: must be a run of selfplay; other learners write latest.npz themselves")
     network = PolicyValue(widths_from(settings["hidden"]))
     network.load_state_dict(state["network"])
     return network, {"run": folder.name, "decisions": state["decisions"], "settings": settings}
@@ -120,6 +122,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         parser.error(f"{given.target}: must end in .npz or .onnx")
     if not given.run.is_file() and not (given.run / "checkpoint.pt").exists():
         parser.error(f"{given.run}: is no file, and holds no checkpoint.pt")
+    if given.half and given.target.suffix == ".onnx":
+        parser.error("half: must not be given for .onnx, which is written as float32")
     if given.average < 0:
         parser.error(f"average={given.average}: must be at least 0")
     try:
