@@ -169,14 +169,44 @@ def test_only_the_wanted_agents_answers_are_learned(tmp_path):
         clone.read_decisions(cloning(tmp_path, agents="adaptive"))
 
 
-def test_a_resumed_run_ends_as_the_whole_run(tmp_path):
+def test_a_resumed_run_ends_as_the_whole_run(tmp_path, monkeypatch):
     make_dataset.write(settings(tmp_path))
     whole = clone.train(cloning(tmp_path, run=str(tmp_path / "whole")))
     clone.train(cloning(tmp_path, epochs=1))
+    epochs, learn = [], clone.Learner.learn
+    monkeypatch.setattr(
+        clone.Learner, "learn", lambda self, data: (epochs.append(self.epoch), learn(self, data))[1]
+    )
     resumed = clone.train(cloning(tmp_path), resume=True)
 
+    assert epochs == list(range(1, clone.SMOKE["epochs"]))
     for one, two in zip(whole.network.parameters(), resumed.network.parameters(), strict=True):
         assert one.equal(two)
+
+
+def test_ctrl_c_saves_what_was_learned(tmp_path, monkeypatch):
+    make_dataset.write(settings(tmp_path))
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(clone, "agreement", interrupted)
+    clone.train(cloning(tmp_path))
+    assert make(f"neural:{tmp_path / 'run' / 'latest.npz'}").meta["epoch"] == 1
+
+
+def test_some_episodes_are_left_to_learn_from_and_some_to_measure_by(tmp_path):
+    make_dataset.write(settings(tmp_path, games=1))
+    learned, held_out, _ = clone.read_decisions(cloning(tmp_path, held_out=0.9))
+    assert len(learned) > 0
+    assert len(held_out) > 0
+
+
+def test_a_smoke_dataset_is_written(tmp_path):
+    make_dataset.main(["--smoke", "--root", str(tmp_path)])
+    assert (
+        minari.load_dataset(make_dataset.SMOKE["dataset"]).total_episodes == 4 * make_dataset.SMOKE["games"]
+    )
 
 
 def test_a_missing_dataset_is_refused_with_those_there_are(tmp_path):

@@ -1,10 +1,15 @@
 """MaskablePPO on the batched games: a small run from beginning to end."""
 
+import csv
+
+import numpy as np
 import pytest
+import torch
+from sb3_contrib import MaskablePPO
 
 from kingsburg_agents import make
 from kingsburg_training import maskable_ppo, match
-from kingsburg_training.maskable_ppo import SMOKE, Settings, train
+from kingsburg_training.maskable_ppo import SMOKE, Rounds, Settings, train
 
 pytestmark = pytest.mark.compiled
 
@@ -13,26 +18,118 @@ def settings(folder, **values):
     return Settings(**{**SMOKE, "run": str(folder), **values})
 
 
-def test_a_smoke_run_goes_on_after_its_checkpoint_and_plays(tmp_path):
-    maskable_ppo.main(["--smoke", "--run", str(tmp_path / "run"), "--decisions", "2048"])
-    model = train(settings(tmp_path / "run"), resume=True)
-    assert model.num_timesteps >= SMOKE["decisions"]
-    assert "wins/4/random" in (tmp_path / "run" / "progress.csv").read_text()
+def journal(folder):
+    with (folder / "progress.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def interrupt_after(monkeypatch, rounds, error):
+    """Break a run off at the end of a round."""
+    note = Rounds.note
+
+    def broken(self, figures):
+        note(self, figures)
+        if self.round == rounds:
+            raise error
+
+    monkeypatch.setattr(Rounds, "note", broken)
+
+
+def test_a_smoke_run_plays_what_it_learned(tmp_path):
+    maskable_ppo.main(["--smoke", "--run", str(tmp_path / "run")])
+    assert journal(tmp_path / "run")[-1]["wins/4/random"]
     agent = make(f"neural:{tmp_path / 'run' / 'latest.npz'}")
-    assert 0 <= match.wins(agent, "random", "2", 3)["wins/2/random"] <= 1
+    assert agent.meta["decisions"] == SMOKE["decisions"]
+    # whoever answers legally and not always the first thing wins these
+    assert match.wins(agent, "first", "2", 3)["wins/2/first"] == 1
 
 
-def test_an_existing_run_is_not_overwritten(tmp_path):
-    (tmp_path / "checkpoint.zip").touch()
-    with pytest.raises(FileExistsError, match="--resume"):
-        train(settings(tmp_path))
+def test_ctrl_c_saves_and_the_run_goes_on_from_there(tmp_path, monkeypatch):
+    with monkeypatch.context() as patch:
+        interrupt_after(patch, 1, KeyboardInterrupt)
+        stopped = train(settings(tmp_path, checkpoint_every=100))
+    assert stopped.num_timesteps == 1024
+    left, learn = [], MaskablePPO.learn
+    monkeypatch.setattr(
+        MaskablePPO, "learn", lambda self, n, *a, **k: (left.append(n), learn(self, n, *a, **k))[1]
+    )
+    resumed = train(settings(tmp_path), resume=True)
+    assert left == [SMOKE["decisions"] - 1024]
+    assert resumed.num_timesteps == SMOKE["decisions"]
+    rounds, seconds = zip(
+        *((int(row["round"]), float(row["seconds"])) for row in journal(tmp_path)), strict=True
+    )
+    assert rounds == (1, 2, 3, 4, 4)
+    assert seconds == tuple(sorted(seconds))
+
+
+def test_a_run_that_goes_on_meets_new_deals(tmp_path):
+    keys = []
+    for resume, decisions in ((False, 1024), (True, 2048)):
+        model = train(settings(tmp_path, decisions=decisions), resume=resume)
+        keys.append(model.get_env()._seat.games["key"].tolist())
+    assert not set(keys[0]) & set(keys[1])
+
+
+def test_an_error_leaves_the_last_good_checkpoint(tmp_path, monkeypatch):
+    interrupt_after(monkeypatch, 2, RuntimeError("broken"))
+    with pytest.raises(RuntimeError, match="broken"):
+        train(settings(tmp_path, checkpoint_every=1))
+    assert MaskablePPO.load(tmp_path / "checkpoint.zip").num_timesteps == 1024
+
+
+def test_the_pool_holds_agents_past_versions_and_the_latest_weights(tmp_path):
+    games, changing = maskable_ppo.environment(settings(tmp_path, agents="greedy", snapshots=2))
+    model = maskable_ppo.learner(settings(tmp_path), games)
+    rounds = Rounds(settings(tmp_path), changing, 0, 0)
+    rounds.init_callback(model)
+    for rounds.round in range(3):
+        rounds.on_rollout_start()
+    (tmp_path / "snapshots" / "000009.npz").write_bytes(b"of a future that was lost")
+    rounds._draw_snapshots()
+    assert [opponent.agent.mode for opponent in changing] == ["sample"] * 3
+    assert {path.stem for path in (tmp_path / "snapshots").iterdir()} == {
+        "000000",
+        "000001",
+        "000002",
+        "000009",
+    }
+
+
+@pytest.mark.parametrize(("agents", "snapshots"), [("random", 1), ("random greedy", 0), ("random", 3)])
+def test_everybody_in_the_pool_sits_in_every_seat(tmp_path, agents, snapshots):
+    games, _ = maskable_ppo.environment(settings(tmp_path, games=256, agents=agents, snapshots=snapshots))
+    games.reset()
+    size = len(agents.split()) + 1 + snapshots
+    codes, seats = games._seat.table["codes"], games._seat.table["seat"]
+    after_the_learner = codes[np.arange(256), (seats + 1) % 4] % size
+    assert len(set(after_the_learner.tolist())) == size
+
+
+def test_the_written_weights_answer_as_the_learner_does(tmp_path):
+    games, _ = maskable_ppo.environment(settings(tmp_path))
+    model = maskable_ppo.learner(settings(tmp_path), games)
+    maskable_ppo.write_weights(model, tmp_path / "weights.npz")
+    seen, masks = games.reset(), games.action_masks()
+    logits, _ = make(f"neural:{tmp_path / 'weights.npz'}").evaluate(seen, masks)
+    with torch.no_grad():
+        odds = model.policy.get_distribution(torch.from_numpy(seen), masks).distribution.probs.numpy()
+    expected = np.exp(logits - logits.max(axis=1, keepdims=True)) * masks
+    np.testing.assert_allclose(odds, expected / expected.sum(axis=1, keepdims=True), atol=1e-5)
 
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("table", "1"), ("steps", 0), ("agents", "nobody"), ("reward", "money"), ("hidden", "0")],
+    [
+        ("table", "1"),
+        ("steps", 0),
+        ("agents", "nobody"),
+        ("reward", "money"),
+        ("hidden", "0"),
+        ("minibatch", 31),
+    ],
 )
 def test_settings_out_of_range_are_refused_before_any_work(tmp_path, name, value):
-    with pytest.raises(ValueError, match="must be"):
+    with pytest.raises(ValueError, match="must"):
         settings(tmp_path / "run", **{name: value})
     assert not (tmp_path / "run").exists()

@@ -46,17 +46,46 @@ def test_a_smoke_run_writes_checkpoint_weights_and_journal(tmp_path):
     assert "wins/4/random" in (tmp_path / "run" / "progress.csv").read_text()
 
 
-def test_a_run_broken_off_and_resumed_ends_as_the_whole_run(tmp_path):
+def test_a_run_broken_off_and_resumed_ends_as_the_whole_run(tmp_path, monkeypatch):
     whole = train(settings(tmp_path / "whole"))
     half = settings(tmp_path / "half")
     learner = selfplay.Learner(half)
     for _ in range(2):
         learner.play_round()
     learner.save()
+    selfplay.options.save(half, tmp_path / "half" / "settings.json")
     learner.play_round()  # what comes after the checkpoint is lost with a kill
+    played, play_round = [], selfplay.Learner.play_round
+    monkeypatch.setattr(
+        selfplay.Learner, "play_round", lambda self: (played.append(self.round), play_round(self))[1]
+    )
     resumed = train(half, resume=True)
-    assert resumed.round == whole.round
+    assert played == list(range(2, whole.round))
     assert torch.equal(weights(whole), weights(resumed))
+
+
+def test_ctrl_c_lets_the_threads_end_and_saves_games_that_can_go_on(tmp_path, monkeypatch):
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(selfplay.Learner, "learn", interrupted)
+        stopped = train(settings(tmp_path / "run"))
+    assert (tmp_path / "run" / "checkpoint.pt").exists()
+    learner = selfplay.Learner(settings(tmp_path / "run"))
+    learner.load()
+    for before, after in zip(stopped.collectors, learner.collectors, strict=True):
+        assert before.games.tobytes() == after.games.tobytes()
+    assert train(settings(tmp_path / "run"), resume=True).progress == 1
+
+
+def test_a_round_too_short_to_learn_from_changes_nothing(tmp_path):
+    learner = selfplay.Learner(settings(tmp_path / "run"))
+    before = weights(learner)
+    for collector in learner.collectors:
+        collector.usable = np.zeros(0, np.int64)
+    assert learner.learn(imitates=True)["entropy"] == 0
+    assert torch.equal(weights(learner), before)
 
 
 def test_the_same_seed_learns_the_same_and_another_one_does_not(tmp_path):
@@ -215,10 +244,13 @@ def test_an_existing_run_is_not_overwritten(tmp_path):
         ("start", "nowhere.npz"),
         ("teacher", "nobody"),
         ("teacher_share", 0.5),
+        ("teacher", "greedy"),
+        ("league_share", 0.0),
+        ("minibatch", 1),
     ],
 )
 def test_settings_out_of_range_are_refused_before_any_work(tmp_path, name, value):
-    with pytest.raises((ValueError, TypeError)):
+    with pytest.raises((ValueError, TypeError), match=r"must|too few|no file"):
         settings(tmp_path / "run", **{name: value})
     assert not (tmp_path / "run").exists()
 

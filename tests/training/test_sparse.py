@@ -109,4 +109,4 @@ def test_every_weight_moves_against_its_own_gradient(tmp_path):
     before = [parameter.detach().clone() for parameter in learner.parameters]
     learner._step([gradients, gradients])
     for parameter, old, gradient in zip(learner.parameters, before, gradients, strict=True):
-        assert torch.all((parameter - old) * gradient <= 0)
+        assert torch.all((parameter - old) * gradient < 0)

@@ -6,7 +6,6 @@ The weights are an agent: `neural:runs/clone/latest.npz`.
 It needs the extra `data`.
 """
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -25,10 +24,11 @@ from kingsburg_agents.neural import Neural
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_training import make_dataset, match, options
 from kingsburg_training.export import write_layers
-from kingsburg_training.journal import Journal, report
+from kingsburg_training.journal import Clock, Journal, report
 from kingsburg_training.network import widths_from
 from kingsburg_training.options import setting
 
+CHECKPOINT = "checkpoint.pt"
 SMOKE: dict[str, Any] = {
     "run": "runs/clone-smoke",
     "dataset": make_dataset.SMOKE["dataset"],
@@ -44,15 +44,19 @@ class Settings:
     """The settings of a run."""
 
     run: str = setting("runs/clone", "folder of the run")
-    dataset: str = setting("kingsburg/adaptive-v0", "what to learn from, as make_dataset wrote it")
+    dataset: str = setting(
+        "kingsburg/adaptive-v0", "what to learn from, as make_dataset wrote it", is_fixed=True
+    )
     root: str = setting("", "folder of datasets; empty: Minari's own")
-    agents: str = setting("", "whose answers to learn, by name; empty: everybody's in the dataset")
-    seed: int = setting(0, "where all the luck comes from", 0, 2**31)
-    held_out: float = setting(0.1, "share of the episodes that only measure", 0.01, 0.9)
-    hidden: str = setting("256x256", "widths of the hidden layers")
+    agents: str = setting(
+        "", "whose answers to learn, by name; empty: everybody's in the dataset", is_fixed=True
+    )
+    seed: int = setting(0, "where all the luck comes from", 0, 2**31, is_fixed=True)
+    held_out: float = setting(0.1, "share of the episodes that only measure", 0.01, 0.9, is_fixed=True)
+    hidden: str = setting("256x256", "widths of the hidden layers", is_fixed=True)
     epochs: int = setting(10, "how often each decision is learned from", 1, 10_000)
     minibatch: int = setting(512, "decisions to one step of the optimiser", 1)
-    learning_rate: float = setting(1e-3, "size of a step", 0, 1)
+    learning_rate: float = setting(1e-3, "size of a step", 0, 1, is_fixed=True)
     threads: int = setting(1, "threads of torch", 1, 64)
     evaluation_agents: str = setting("random", "opponents to be measured against, by name")
     evaluation_blocks: int = setting(25, "seeds of an evaluation; each is played from every seat", 1)
@@ -91,7 +95,7 @@ def read_decisions(settings: Settings) -> tuple[Decisions, Decisions, str]:
     if len(episodes) < 2:  # noqa: PLR2004 - one to learn from, one to measure by
         raise ValueError(f"{settings.dataset}: holds {len(episodes)} such episodes, at least 2 are needed")
     order = np.random.default_rng(settings.seed).permutation(len(episodes))
-    cut = max(1, round(settings.held_out * len(episodes)))
+    cut = min(max(1, round(settings.held_out * len(episodes))), len(episodes) - 1)
     held_out, learned = ([episodes[k] for k in part] for part in (order[:cut], order[cut:]))
     return _gather(learned), _gather(held_out), about["settings"]["table"]
 
@@ -147,14 +151,14 @@ class Learner:
         state = {"network": self.network.state_dict(), "optimiser": self.optimiser.state_dict(), **kept}
         half_done = self.folder / "checkpoint.tmp"
         torch.save(state, half_done)
-        half_done.replace(self.folder / "checkpoint.pt")
+        half_done.replace(self.folder / CHECKPOINT)
         layers = [layer for layer in self.network if isinstance(layer, nn.Linear)]
         about = {"run": self.folder.name, "dataset": self.settings.dataset, **kept}
         write_layers(self.folder / "latest.npz", layers, [], about)
 
     def load(self) -> None:
         """Go on from the checkpoint."""
-        state = torch.load(self.folder / "checkpoint.pt", weights_only=True)
+        state = torch.load(self.folder / CHECKPOINT, weights_only=True)
         self.network.load_state_dict(state["network"])
         self.optimiser.load_state_dict(state["optimiser"])
         self.epoch, self.decisions = state["epoch"], state["decisions"]
@@ -192,25 +196,24 @@ def evaluate(settings: Settings, table: str) -> dict[str, float]:
 
 def train(settings: Settings, *, resume: bool = False) -> Learner:
     """Run the experiment; Ctrl-C saves."""
-    learner = Learner(settings)
-    folder = learner.folder
-    if not resume and (folder / "checkpoint.pt").exists():
-        raise FileExistsError(f"{folder} holds a run: give --resume to go on, or another --run")
     learned, held_out, table = read_decisions(settings)
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = options.open_run(settings, CHECKPOINT, resume=resume)
+    learner = Learner(settings)
     if resume:
         learner.load()
-    options.save(settings, folder / "settings.json")
-    journal, began = Journal(folder, learner.epoch, learner.decisions), time.perf_counter()
+    journal = Journal(folder, learner.epoch, learner.decisions)
+    clock = Clock(journal.seconds)
     bar = tqdm(total=settings.epochs, initial=learner.epoch, unit="epoch")
     try:
         while learner.epoch < settings.epochs:
+            clock.go_on()
             figures = {"loss": learner.learn(learned), "agreement": agreement(learner.network, held_out)}
             learner.save()
+            clock.stop()
             if learner.epoch == settings.epochs:
                 figures |= evaluate(settings, table)
-            clock = round(time.perf_counter() - began, 1)
-            row = {"round": learner.epoch, "decisions": learner.decisions, "seconds": clock, **figures}
+            reached = {"round": learner.epoch, "decisions": learner.decisions}
+            row = {**reached, "seconds": round(clock.seconds, 1), **figures}
             journal.write(row)
             bar.update()
             bar.set_postfix_str(f"same answer in {figures['agreement']:.1%} of {len(held_out)}")

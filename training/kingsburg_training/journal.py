@@ -1,6 +1,7 @@
 """What is written down of a run: a CSV file, TensorBoard and lines on the screen."""
 
 import csv
+import time
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,11 @@ class Journal:
             str(folder / "tensorboard"), purge_step=decisions + 1 if decisions else None
         )
 
+    @property
+    def seconds(self) -> float:
+        """How long the run had learned when it was left."""
+        return float(self.rows[-1]["seconds"]) if self.rows else 0.0
+
     def write(self, row: dict[str, Any]) -> None:
         """Add one row; the file is written anew only when there are new columns."""
         self.rows.append(row)
@@ -36,6 +42,22 @@ class Journal:
             writer.writerows(self.rows if is_new else [row])
         for name, figure in row.items():
             self.board.add_scalar(name, float(figure), int(row["decisions"]))
+
+
+class Clock:
+    """Counts the seconds a run plays and learns: neither evaluations nor pauses count."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Count from now on."""
+        self.began = time.perf_counter()
+
+    def stop(self) -> None:
+        """Add what has passed."""
+        self.seconds += time.perf_counter() - self.began
 
 
 def report(bar: Any, row: dict[str, float]) -> None:

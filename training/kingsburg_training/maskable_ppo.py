@@ -5,7 +5,6 @@
 The pool holds agents by name, past versions of the learner and its latest weights; each seat's opponent is drawn for every game.
 """
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,11 +26,12 @@ from kingsburg_env.rewards import REWARD_CODES, reward_code
 from kingsburg_env.sb3 import KingsburgSB3VecEnv
 from kingsburg_training import match, options
 from kingsburg_training.export import write_layers
-from kingsburg_training.journal import Journal, report
+from kingsburg_training.journal import Clock, Journal, report
 from kingsburg_training.network import widths_from
 from kingsburg_training.options import setting
 from kingsburg_training.tables import rules_from
 
+CHECKPOINT = "checkpoint.zip"
 SMOKE: dict[str, Any] = {
     "run": "runs/ppo-smoke",
     "decisions": 4_096,
@@ -53,18 +53,24 @@ class Settings:
     """The settings of a run."""
 
     run: str = setting("runs/ppo", "folder of the run")
-    seed: int = setting(0, "where all the luck comes from", 0, 2**31)
+    seed: int = setting(0, "where all the luck comes from", 0, 2**31, is_fixed=True)
     decisions: int = setting(5_000_000, "how many decisions of the learner to play", 1)
-    table: str = setting("4", "which game: players, then +rows, +governors, +army, +first, +group")
-    games: int = setting(512, "games played side by side", 1, 1 << 16)
-    steps: int = setting(32, "the learner's decisions in each game between two rounds of learning", 2, 4096)
+    table: str = setting(
+        "4", "which game: players, then +rows, +governors, +army, +first, +group", is_fixed=True
+    )
+    games: int = setting(512, "games played side by side", 1, 1 << 16, is_fixed=True)
+    steps: int = setting(
+        32, "the learner's decisions in each game between two rounds of learning", 2, 4096, is_fixed=True
+    )
     threads: int = setting(1, "threads of torch; more than one is slow on a machine that others use", 1, 64)
-    hidden: str = setting("256x256", "widths of the hidden layers")
-    epochs: int = setting(3, "how often each decision is learned from", 1, 100)
-    minibatch: int = setting(2048, "decisions to one step of the optimiser", 2)
-    learning_rate: float = setting(5e-4, "size of a step", 0, 1)
-    decay: float = setting(0.95, "lambda of GAE: how far a decision's credit looks ahead", 0, 1)
-    entropy: float = setting(0.005, "weight of keeping an open mind", 0, 10)
+    hidden: str = setting("256x256", "widths of the hidden layers", is_fixed=True)
+    epochs: int = setting(3, "how often each decision is learned from", 1, 100, is_fixed=True)
+    minibatch: int = setting(2048, "decisions to one step of the optimiser", 2, is_fixed=True)
+    learning_rate: float = setting(5e-4, "size of a step", 0, 1, is_fixed=True)
+    decay: float = setting(
+        0.95, "lambda of GAE: how far a decision's credit looks ahead", 0, 1, is_fixed=True
+    )
+    entropy: float = setting(0.005, "weight of keeping an open mind", 0, 10, is_fixed=True)
     reward: str = setting("win", "what is learned for: " + ", ".join(REWARD_CODES))
     agents: str = setting("random greedy", "opponents always in the pool, by name")
     snapshots: int = setting(2, "past versions in the pool at a time, beside the latest weights", 0, 64)
@@ -80,6 +86,11 @@ class Settings:
         widths_from(self.hidden)
         rules_from(self.table)
         reward_code(self.reward)
+        # sb3-contrib divides by the spread of a minibatch's advantages, and one decision has none
+        if self.games * self.steps % self.minibatch == 1:
+            raise ValueError(
+                f"minibatch={self.minibatch}: must not leave one of games x steps = {self.games * self.steps} over"
+            )
         for name in (*self.agents.split(), *self.evaluation_agents.split()):
             make(name)
 
@@ -110,9 +121,10 @@ class Rounds(BaseCallback):
         self.settings = settings
         self.changing = changing
         self.folder = Path(settings.run)
-        self.round = first_round
+        self.round = self.first_round = first_round
         self.rng = np.random.default_rng([settings.seed, first_round])
         self.journal = Journal(self.folder, first_round, decisions)
+        self.clock = Clock(self.journal.seconds)
         self.bar = tqdm(total=settings.decisions, initial=decisions, unit="decision", unit_scale=True)
 
     def _on_step(self) -> bool:
@@ -121,28 +133,39 @@ class Rounds(BaseCallback):
     def _on_rollout_start(self) -> None:
         """Bring the pool up to date."""
         write_weights(self._ppo(), self.folder / "latest.npz")
-        if self.round % self.settings.snapshot_every == 0:
+        is_due = self.round % self.settings.snapshot_every == 0
+        if is_due:
             write_weights(self._ppo(), self.folder / "snapshots" / f"{self.round:06d}.npz")
-            known = sorted((self.folder / "snapshots").glob("*.npz"))
-            for opponent in self.changing[1:]:
-                opponent.agent = Neural(known[int(len(known) * self.rng.random() ** 0.5)], "sample")
+        if is_due or self.round == self.first_round:
+            self._draw_snapshots()
         self.changing[0].agent = Neural(self.folder / "latest.npz", "sample")
+
+    def _draw_snapshots(self) -> None:
+        """Draw which past versions play; later ones are likelier, and those of a future that was lost do not count."""
+        paths = sorted((self.folder / "snapshots").glob("*.npz"))
+        known = [path for path in paths if int(path.stem) <= self.round]
+        for opponent in self.changing[1:]:
+            opponent.agent = Neural(known[int(len(known) * self.rng.random() ** 0.5)], "sample")
 
     def _on_rollout_end(self) -> None:
         """Write down how it goes; the learning of this round follows."""
         self.round += 1
+        self.clock.stop()
         if self.round % self.settings.evaluate_every == 0:
             self.note(evaluate(self._ppo(), self.settings))
+        else:
+            self.note({})
         if self.round % self.settings.checkpoint_every == 0:
-            save(self._ppo(), self.folder, self.round)
+            save(self._ppo(), self.folder)
         self.bar.update(self.num_timesteps - self.bar.n)
+        self.clock.go_on()
 
     def note(self, figures: dict[str, float]) -> None:
         """Write figures into the journal and onto the screen."""
         row = {
             "round": self.round,
             "decisions": self.num_timesteps,
-            "seconds": round(self.bar.format_dict["elapsed"]),
+            "seconds": round(self.clock.seconds, 1),
         }
         self.journal.write(row | figures)
         report(self.bar, row | figures)
@@ -172,12 +195,11 @@ def evaluate(model: MaskablePPO, settings: Settings) -> dict[str, float]:
     return match.wins(Neural(place), settings.evaluation_agents, settings.table, settings.evaluation_blocks)
 
 
-def save(model: MaskablePPO, folder: Path, round_reached: int) -> None:
+def save(model: MaskablePPO, folder: Path) -> None:
     """Write a checkpoint; a kill in the middle leaves the old one."""
     half_done = folder / "half_done.zip"
     model.save(half_done)
-    half_done.replace(folder / "checkpoint.zip")
-    (folder / "round.json").write_text(json.dumps({"round": round_reached}), encoding="utf-8")
+    half_done.replace(folder / CHECKPOINT)
 
 
 def environment(settings: Settings) -> tuple[KingsburgSB3VecEnv, list[Opponent]]:
@@ -186,17 +208,28 @@ def environment(settings: Settings) -> tuple[KingsburgSB3VecEnv, list[Opponent]]
     fixed = [make(name) for name in settings.agents.split()]
     places = [*fixed, *[make("random")] * (1 + settings.snapshots)]
     pool = [Opponent(agent, [settings.seed, number]) for number, agent in enumerate(places)]
+    # exactly as many as there are seats would always sit in the same order
+    is_one_each = len(pool) == rules.num_players - 1
     games = KingsburgSB3VecEnv(
         settings.games,
         rules.num_players,
         rules.edition,
         rules.modules,
         rules.plus_two,
-        opponents=pool,
+        opponents=pool * 2 if is_one_each else pool,
         reward=settings.reward,
     )
     games.seed(settings.seed)
     return games, pool[len(fixed) :]
+
+
+def load(settings: Settings, games: KingsburgSB3VecEnv) -> tuple[MaskablePPO, int]:
+    """Go on from the checkpoint, with luck that was not there before; returns too which round was reached."""
+    model = MaskablePPO.load(Path(settings.run) / CHECKPOINT, games, device="cpu")
+    round_reached = model.num_timesteps // (settings.games * settings.steps)
+    luck = np.random.SeedSequence([settings.seed, round_reached]).generate_state(1)
+    model.set_random_seed(int(luck[0]))
+    return model, round_reached
 
 
 def learner(settings: Settings, games: KingsburgSB3VecEnv) -> MaskablePPO:
@@ -221,27 +254,20 @@ def learner(settings: Settings, games: KingsburgSB3VecEnv) -> MaskablePPO:
 def train(settings: Settings, *, resume: bool = False) -> MaskablePPO:
     """Run the experiment; Ctrl-C saves."""
     torch.set_num_threads(settings.threads)
-    folder = Path(settings.run)
-    checkpoint, first_round = folder / "checkpoint.zip", 0
-    if checkpoint.exists() and not resume:
-        raise FileExistsError(f"{folder} holds a run: give --resume to go on, or another --run")
-    folder.mkdir(parents=True, exist_ok=True)
-    options.save(settings, folder / "settings.json")
+    folder = options.open_run(settings, CHECKPOINT, resume=resume)
     games, changing = environment(settings)
-    if resume:
-        model = MaskablePPO.load(checkpoint, games, device="cpu")
-        first_round = json.loads((folder / "round.json").read_text(encoding="utf-8"))["round"]
-    else:
-        model = learner(settings, games)
+    model, first_round = load(settings, games) if resume else (learner(settings, games), 0)
     rounds = Rounds(settings, changing, first_round, model.num_timesteps)
     left = max(0, settings.decisions - model.num_timesteps)
     try:
         model.learn(left, rounds, reset_num_timesteps=False, tb_log_name="tensorboard")
+        rounds.clock.stop()
+        save(model, folder)
         rounds.note(evaluate(model, settings))
     except KeyboardInterrupt:
+        save(model, folder)
         rounds.bar.write(f"Stopped; saved in {folder}. Go on with --resume.")
     finally:
-        save(model, folder, rounds.round)
         rounds.bar.close()
         rounds.journal.board.close()
     return model

@@ -13,11 +13,11 @@ SEED = 0
 WIDTH_95 = 1.96
 
 
-def wins(agent: Agent, opponents: str, table: str, blocks: int) -> dict[str, float]:
+def wins(agent: Agent, opponents: str, table: str, blocks: int, seed: int = SEED) -> dict[str, float]:
     """Measure an agent against each opponent: the share it wins, and half the width of its 95 % interval."""
     figures = {}
     for name in opponents.split():
-        shares = play_blocks(agent, make(name), rules_from(table), blocks, SEED)
+        shares = play_blocks(agent, make(name), rules_from(table), blocks, seed)
         figures[f"wins/{table}/{name}"] = float(shares.mean())
         figures[f"wins/{table}/{name}/half_width"] = half_width(shares)
     return figures

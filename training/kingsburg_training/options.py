@@ -3,16 +3,20 @@
 import argparse
 import json
 from collections.abc import Sequence
-from dataclasses import MISSING, Field, asdict, field, fields, replace
+from dataclasses import MISSING, Field, asdict, field, fields
 from pathlib import Path
 from typing import Any, TypeVar
 
 Settings = TypeVar("Settings")
+# What a run was set to, in its folder; `--config` reads it too.
+SETTINGS = "settings.json"
 
 
-def setting(default: Any, meaning: str, low: float | None = None, high: float | None = None) -> Any:
-    """Declare one setting: its default, what it means, and the range it must lie in."""
-    return field(default=default, metadata={"help": meaning, "low": low, "high": high})
+def setting(
+    default: Any, meaning: str, low: float | None = None, high: float | None = None, *, is_fixed: bool = False
+) -> Any:
+    """Declare one setting: its default, what it means, the range it must lie in, and whether a run that goes on must keep it."""
+    return field(default=default, metadata={"help": meaning, "low": low, "high": high, "is_fixed": is_fixed})
 
 
 def check_ranges(settings: Any) -> None:
@@ -36,13 +40,43 @@ def _range(low: float | None, high: float | None) -> str:
     return f"from {low} to {high}"
 
 
-def parser_of(kind: type, description: str) -> argparse.ArgumentParser:
+def open_run(settings: Any, checkpoint: str, *, resume: bool) -> Path:
+    """Make the folder of a run and keep its settings there; a run is neither written over nor gone on with as another."""
+    folder = Path(settings.run)
+    is_there = (folder / checkpoint).exists()
+    if is_there and not resume:
+        raise FileExistsError(f"{folder} holds a run: give --resume to go on, or another --run")
+    if resume and not is_there:
+        raise FileNotFoundError(f"{folder} holds no run to go on with: there is no {checkpoint}")
+    if resume:
+        check_fixed(settings)
+    folder.mkdir(parents=True, exist_ok=True)
+    save(settings, folder / SETTINGS)
+    return folder
+
+
+def check_fixed(settings: Any) -> None:
+    """Refuse to go on with a run under settings that its checkpoint has already decided."""
+    kept = _kept(type(settings), asdict(settings))
+    for entry in fields(settings):
+        value = getattr(settings, entry.name)
+        if entry.metadata["is_fixed"] and kept.get(entry.name, value) != value:
+            raise ValueError(
+                f"{entry.name}={value!r}: must be {kept[entry.name]!r}, as the run in {settings.run} began"
+            )
+
+
+def parser_of(kind: type, description: str, *, can_resume: bool = True) -> argparse.ArgumentParser:
     """Make the command line of an experiment; the fields are the options."""
     parser = argparse.ArgumentParser(description=description, allow_abbrev=False)
+    parser.set_defaults(resume=False)
     parser.add_argument(
         "--config", metavar="FILE", help="read settings from a JSON file; options given here win"
     )
-    parser.add_argument("--resume", action="store_true", help="go on from the run's last checkpoint")
+    if can_resume:
+        parser.add_argument(
+            "--resume", action="store_true", help="go on from the run's last checkpoint, with its settings"
+        )
     parser.add_argument("--smoke", action="store_true", help="a tiny run that shows everything works")
     for entry in fields(kind):
         _add_option(parser, entry)
@@ -64,18 +98,36 @@ def _add_option(parser: argparse.ArgumentParser, entry: Field[Any]) -> None:
 
 
 def read(
-    kind: type[Settings], description: str, arguments: Sequence[str] | None, smoke: dict[str, Any]
+    kind: type[Settings],
+    description: str,
+    arguments: Sequence[str] | None,
+    smoke: dict[str, Any],
+    *,
+    can_resume: bool = True,
 ) -> tuple[Settings, argparse.Namespace]:
-    """Read the command line: defaults, then the smoke settings or the file, then the options; all are checked."""
-    parser = parser_of(kind, description)
+    """Read the command line: defaults, then the smoke settings or the file, then the options; all are checked.
+
+    A run that goes on begins with its own settings instead of the defaults.
+    """
+    parser = parser_of(kind, description, can_resume=can_resume)
     given = parser.parse_args(arguments)
     try:
         values = dict(smoke) if given.smoke else {}
         values |= load(kind, given.config) if given.config else {}
         values |= {e.name: getattr(given, e.name) for e in fields(kind) if hasattr(given, e.name)}  # type: ignore[arg-type]
-        return kind(**values), given
+        settings = kind(**(_kept(kind, values) if given.resume else {}) | values)
+        if given.resume:
+            check_fixed(settings)
     except (ValueError, OSError) as error:
         parser.error(str(error))
+    return settings, given
+
+
+def _kept(kind: type, values: dict[str, Any]) -> dict[str, Any]:
+    """Read what the run was set to that is to go on; what has no folder of its own has nothing."""
+    runs = [values.get("run", entry.default) for entry in fields(kind) if entry.name == "run"]
+    paths = [Path(run) / SETTINGS for run in runs]
+    return load(kind, paths[0]) if paths and paths[0].is_file() else {}
 
 
 def load(kind: type, path: str | Path) -> dict[str, Any]:
@@ -91,8 +143,3 @@ def load(kind: type, path: str | Path) -> dict[str, Any]:
 def save(settings: Any, path: Path) -> None:
     """Write settings as a JSON file that `--config` reads."""
     path.write_text(json.dumps(asdict(settings), indent=2) + "\n", encoding="utf-8")
-
-
-def changed(settings: Settings, **values: Any) -> Settings:
-    """Return a checked copy with other values."""
-    return replace(settings, **values)  # type: ignore[type-var]

@@ -140,7 +140,7 @@ def _together(batches: list[Positions]) -> Positions:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Read the command line and run."""
-    settings, _ = options.read(Settings, "Fit a value head anew.", arguments, SMOKE)
+    settings, _ = options.read(Settings, "Fit a value head anew.", arguments, SMOKE, can_resume=False)
     revalue(settings)
 
 

@@ -35,12 +35,16 @@ from kingsburg_env.adapters import aec_for_rllib
 from kingsburg_env.rewards import REWARD_CODES, reward_code
 from kingsburg_training import match, options
 from kingsburg_training.export import write_layers
-from kingsburg_training.journal import Journal, report
+from kingsburg_training.journal import Clock, Journal, report
 from kingsburg_training.network import widths_from
 from kingsburg_training.options import setting
 from kingsburg_training.tables import rules_from
 
 ENVIRONMENT, POLICY = "kingsburg", "everybody"
+# Which checkpoint is whole and how far it is; the other one may be half written.
+ROUND = "round.json"
+CHECKPOINTS = ("checkpoint-0", "checkpoint-1")
+OTHER = dict(zip(CHECKPOINTS, reversed(CHECKPOINTS), strict=True))
 SMOKE: dict[str, Any] = {
     "run": "runs/rllib-smoke",
     "table": "2",
@@ -60,17 +64,17 @@ class Settings:
     """The settings of a run."""
 
     run: str = setting("runs/rllib", "folder of the run")
-    seed: int = setting(0, "where all the luck comes from", 0, 2**31)
+    seed: int = setting(0, "where all the luck comes from", 0, 2**31, is_fixed=True)
     address: str = setting("", "address of a Ray cluster, or auto; empty: this machine alone")
     workers: int = setting(2, "processes that play", 1, 10_000)
     games_each: int = setting(4, "games each of them plays side by side", 1, 1024)
     rounds: int = setting(200, "rounds of playing and learning", 1)
     decisions: int = setting(8192, "decisions of a round, of all seats together", 1)
     table: str = setting("4", "which game: players, then +rows, +governors, +army, +first, +group")
-    hidden: str = setting("256x256", "widths of the hidden layers")
+    hidden: str = setting("256x256", "widths of the hidden layers", is_fixed=True)
     epochs: int = setting(3, "how often each decision is learned from", 1, 100)
     minibatch: int = setting(1024, "decisions to one step of the optimiser", 1)
-    learning_rate: float = setting(5e-4, "size of a step", 0, 1)
+    learning_rate: float = setting(5e-4, "size of a step", 0, 1, is_fixed=True)
     decay: float = setting(0.95, "lambda of GAE: how far a decision's credit looks ahead", 0, 1)
     entropy: float = setting(0.005, "weight of keeping an open mind", 0, 10)
     reward: str = setting("win", "what is learned for: " + ", ".join(REWARD_CODES))
@@ -153,22 +157,23 @@ class Run:
         self.folder = Path(settings.run).resolve()
         self.algorithm = plan(settings).build_algo()
         self.round = self.decisions = 0
+        self.kept = CHECKPOINTS[0]
 
     def play_round(self) -> dict[str, float]:
-        """Play and learn; evaluate and save now and then."""
+        """Play and learn; save now and then."""
         began, settings = time.perf_counter(), self.settings
         result = self.algorithm.train()
         self.round += 1
         played = int(result["env_runners"]["num_env_steps_sampled"])
         self.decisions += played
         figures = {"decisions_per_s": played / (time.perf_counter() - began)}
-        is_last = self.round >= settings.rounds
-        if self.round % settings.checkpoint_every == 0 or is_last:
+        if self.is_due(settings.checkpoint_every):
             self.save()
-        if self.round % settings.evaluate_every == 0 or is_last:
-            self.write_weights()
-            figures |= evaluate(settings)
         return figures
+
+    def is_due(self, every: int) -> bool:
+        """Tell whether something is to be done that is done every so many rounds, and after the last."""
+        return self.round % every == 0 or self.round >= self.settings.rounds
 
     def write_weights(self) -> None:
         """Write the policy's weights as `neural` reads them."""
@@ -177,18 +182,20 @@ class Run:
 
     def save(self) -> None:
         """Write a checkpoint beside the last one, then say that it is whole."""
-        name = f"checkpoint-{self.round % 2}"
+        name = OTHER[self.kept]
         self.algorithm.save_to_path(self.folder / name)
         text = json.dumps({"checkpoint": name, "round": self.round, "decisions": self.decisions})
         half_done = self.folder / "round.tmp"
         half_done.write_text(text, encoding="utf-8")
-        half_done.replace(self.folder / "round.json")
+        half_done.replace(self.folder / ROUND)
+        self.kept = name
         self.write_weights()
 
     def load(self) -> None:
         """Go on from the last whole checkpoint."""
-        kept = json.loads((self.folder / "round.json").read_text(encoding="utf-8"))
-        self.algorithm.restore_from_path(self.folder / kept["checkpoint"])
+        kept = json.loads((self.folder / ROUND).read_text(encoding="utf-8"))
+        self.kept = kept["checkpoint"]
+        self.algorithm.restore_from_path(self.folder / self.kept)
         self.round, self.decisions = kept["round"], kept["decisions"]
 
 
@@ -207,13 +214,7 @@ def start_ray(settings: Settings) -> None:
 
 def train(settings: Settings, *, resume: bool = False) -> Run:
     """Run the experiment; Ctrl-C saves."""
-    folder = Path(settings.run)
-    if not resume and (folder / "round.json").exists():
-        raise FileExistsError(f"{folder} holds a run: give --resume to go on, or another --run")
-    if resume and not (folder / "round.json").exists():
-        raise FileNotFoundError(f"{folder} holds no run to go on with")
-    folder.mkdir(parents=True, exist_ok=True)
-    options.save(settings, folder / "settings.json")
+    options.open_run(settings, ROUND, resume=resume)
     start_ray(settings)
     run = Run(settings)
     if resume:
@@ -224,13 +225,19 @@ def train(settings: Settings, *, resume: bool = False) -> Run:
 
 
 def _play_rounds(run: Run) -> None:
-    journal, began = Journal(run.folder, run.round, run.decisions), time.perf_counter()
+    journal = Journal(run.folder, run.round, run.decisions)
+    clock = Clock(journal.seconds)
     bar = tqdm(total=run.settings.rounds, initial=run.round, unit="round")
     try:
         while run.round < run.settings.rounds:
+            clock.go_on()
             figures = run.play_round()
-            clock = round(time.perf_counter() - began, 1)
-            row = {"round": run.round, "decisions": run.decisions, "seconds": clock, **figures}
+            clock.stop()
+            if run.is_due(run.settings.evaluate_every):
+                run.write_weights()
+                figures |= evaluate(run.settings)
+            reached = {"round": run.round, "decisions": run.decisions}
+            row = {**reached, "seconds": round(clock.seconds, 1), **figures}
             journal.write(row)
             bar.update()
             report(bar, row)

@@ -8,7 +8,6 @@ torch's own threads wait for each other in every layer.
 """
 
 import time
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -34,6 +33,9 @@ from kingsburg_training.options import setting
 from kingsburg_training.sparse import PolicyLoss
 from kingsburg_training.tables import rules_from, shares_from, spread
 
+CHECKPOINT = "checkpoint.pt"
+# What is told of every round, as means over the decisions learned from.
+FIGURES = ("entropy", "kl", "clipped", "value_error")
 SMOKE: dict[str, Any] = {
     "run": "runs/smoke",
     "decisions": 6_000,
@@ -54,30 +56,38 @@ class Settings:
     """The settings of a run."""
 
     run: str = setting("runs/selfplay", "folder of the run")
-    seed: int = setting(0, "where all the luck comes from", 0, 2**31)
+    seed: int = setting(0, "where all the luck comes from", 0, 2**31, is_fixed=True)
     decisions: int = setting(50_000_000, "how many decisions to play in all", 1)
-    threads: int = setting(2, "threads, one for each core", 1, 64)
-    games: int = setting(2048, "games played side by side", 1, 1 << 20)
+    threads: int = setting(2, "threads, one for each core", 1, 64, is_fixed=True)
+    games: int = setting(2048, "games played side by side", 1, 1 << 20, is_fixed=True)
     steps: int = setting(64, "decisions in each game between two rounds of learning", 2, 4096)
     copies: int = setting(
-        1, "games with the same luck; what it brought the others is not taken for merit", 1, 64
+        1,
+        "games with the same luck; what it brought the others is not taken for merit",
+        1,
+        64,
+        is_fixed=True,
     )
     tables: str = setting(
         "4:0.4 2:0.15 3:0.1 5:0.1 4+rows+governors+army:0.1 4+rows:0.03 4+governors:0.03 4+army:0.03 "
         "2+rows+governors+army:0.03 3+rows+governors+army:0.03",
         "which games, with their shares: players, then +rows, +governors, +army, +first, +group",
+        is_fixed=True,
     )
-    hidden: str = setting("256x256", "widths of the hidden layers")
-    start: str = setting("", "weights to begin with, an .npz file with such layers; empty: none")
+    hidden: str = setting("256x256", "widths of the hidden layers", is_fixed=True)
+    start: str = setting(
+        "", "weights to begin with, an .npz file with such layers; empty: none", is_fixed=True
+    )
     flatten: float = setting(
         1.0,
         "what the logits to begin with are divided by: above 1, answers given up long ago are tried again",
         1,
         100,
+        is_fixed=True,
     )
     clear_share: float = setting(
         1.0,
-        "share of the clear answers (odds above 0.98) that are learned from, with as much more weight",
+        "share of the clear answers (odds above 0.98) that are learned from, each pushed as much harder",
         0.01,
         1,
     )
@@ -98,9 +108,9 @@ class Settings:
     early_share: float = setting(0.0, "share of the decisions with the early reward", 0, 1)
     teacher: str = setting("", "agent to be imitated at first, by name; empty: none")
     teacher_share: float = setting(0.0, "share of the decisions in which it is", 0, 1)
-    league_share: float = setting(0.2, "share of games with opponents in them", 0, 1)
+    league_share: float = setting(0.2, "share of games with opponents in them", 0, 1, is_fixed=True)
     league_agents: str = setting("", "agents always in the league, by name")
-    league_snapshots: int = setting(3, "past versions in the league at a time", 0, 64)
+    league_snapshots: int = setting(3, "past versions in the league at a time", 0, 64, is_fixed=True)
     snapshot_every: int = setting(40, "rounds between two snapshots", 1)
     evaluate_every: int = setting(40, "rounds between two evaluations", 1)
     evaluation_agents: str = setting("random", "opponents to be measured against, by name")
@@ -113,6 +123,8 @@ class Settings:
         options.check_ranges(self)
         widths_from(self.hidden)
         shares = shares_from(self.tables)
+        if self.minibatch < self.threads:
+            raise ValueError(f"minibatch={self.minibatch}: must be at least threads={self.threads}")
         least = self.threads * len(shares) * self.copies
         if self.games < least:
             raise ValueError(f"games={self.games}: must be at least threads x tables x copies = {least}")
@@ -126,10 +138,14 @@ class Settings:
             raise ValueError(f"flatten={self.flatten}: must be 1 without a start")
         for name in (*self.league_agents.split(), *self.evaluation_agents.split()):
             make(name)
-        if self.teacher_share and not self.teacher:
-            raise ValueError(f"teacher_share={self.teacher_share}: must be 0 without a teacher")
+        if bool(self.teacher_share) != bool(self.teacher):
+            raise ValueError(
+                f"teacher={self.teacher!r}, teacher_share={self.teacher_share}: must be given both or neither"
+            )
         if self.teacher:
             make(self.teacher)
+        if self.league_agents and not self.league_share:
+            raise ValueError(f"league_share={self.league_share}: must be above 0 with league_agents")
 
 
 def check_start(start: str, hidden: str) -> None:
@@ -217,12 +233,14 @@ class Learner:
             normalise(self.collectors)
             for collector in self.collectors:
                 collector.thin_out_clear_answers(settings.clear_share)
-        sums: dict[str, float] = defaultdict(float)
+        sums = dict.fromkeys(("decisions", *FIGURES), 0.0)
         for _ in range(settings.epochs):
             for parts in zip(*map(self._parts, self.collectors), strict=True):
-                for name, figure in self._learn_from(parts, entropy, imitates=imitates).items():
-                    sums[name] += figure
-        count = sums.pop("decisions")
+                # a short round may leave nothing to learn from
+                if any(map(len, parts)):
+                    for name, figure in self._learn_from(parts, entropy, imitates=imitates).items():
+                        sums[name] += figure
+        count = sums.pop("decisions") or 1
         return {name: figure / count for name, figure in sums.items()} | {"entropy_weight": entropy}
 
     def _learn_from(
@@ -280,14 +298,14 @@ class Learner:
         }
         half_done = self.folder / "checkpoint.tmp"
         torch.save(state, half_done)
-        half_done.replace(self.folder / "checkpoint.pt")
+        half_done.replace(self.folder / CHECKPOINT)
         write_npz(
             self.network, self.folder / "latest.npz", {"run": self.folder.name, "decisions": self.decisions}
         )
 
     def load(self) -> None:
         """Go on from the checkpoint."""
-        state = torch.load(self.folder / "checkpoint.pt", weights_only=True)
+        state = torch.load(self.folder / CHECKPOINT, weights_only=True)
         self.network.load_state_dict(state["network"])
         self.optimiser.load_state_dict(state["optimiser"])
         self._lay_out_moments()
@@ -367,8 +385,8 @@ def loss_of(
     about = (batch.mask, batch.action, batch.log_prob, batch.advantage, imitates, clip, entropy_weight, sums)
     loss = PolicyLoss.apply(hidden, network.policy.weight, network.policy.bias, *about)
     error = (network.value(hidden).squeeze(-1) - batch.gain).square().sum()
-    figures = dict(zip(("entropy", "kl", "clipped"), map(float, sums), strict=True))
-    return loss + value_weight * error, figures | {"value_error": float(error.detach())}
+    figures = dict(zip(FIGURES, (*map(float, sums), float(error.detach())), strict=True))
+    return loss + value_weight * error, figures
 
 
 def rounds(learner: Learner) -> Iterator[dict[str, float]]:
@@ -392,14 +410,10 @@ def rounds(learner: Learner) -> Iterator[dict[str, float]]:
 def train(settings: Settings, *, resume: bool = False) -> Learner:
     """Run the experiment; Ctrl-C saves."""
     torch.set_num_threads(1)
-    folder = Path(settings.run)
-    if not resume and (folder / "checkpoint.pt").exists():
-        raise FileExistsError(f"{folder} holds a run: give --resume to go on, or another --run")
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = options.open_run(settings, CHECKPOINT, resume=resume)
     learner = Learner(settings)
     if resume:
         learner.load()
-    options.save(settings, folder / "settings.json")
     journal = Journal(folder, learner.round, learner.decisions)
     bar = tqdm(total=settings.decisions, initial=learner.decisions, unit="decision", unit_scale=True)
     try:
@@ -409,6 +423,8 @@ def train(settings: Settings, *, resume: bool = False) -> Learner:
             bar.set_postfix_str(f"entropy {row['entropy']:.2f}, {row['decisions_per_s'] / 1000:.1f} k/s")
             report(bar, row)
     except KeyboardInterrupt:
+        # the threads still play; what is saved must not change meanwhile
+        learner.pool.shutdown(cancel_futures=True)
         learner.save()
         bar.write(f"Stopped; saved in {folder}. Go on with --resume.")
     finally:

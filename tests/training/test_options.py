@@ -1,0 +1,78 @@
+"""Settings of experiments: where they come from, and what a run that goes on may change."""
+
+import json
+from dataclasses import dataclass
+
+import pytest
+
+from kingsburg_training import options, revalue
+from kingsburg_training.options import setting
+
+
+@dataclass
+class Settings:
+    """Settings of a run that does nothing."""
+
+    run: str = setting("nowhere", "folder of the run")
+    seed: int = setting(0, "where all the luck comes from", 0, 9, is_fixed=True)
+    rounds: int = setting(5, "how long it goes", 1)
+    speed: float = setting(0.5, "size of a step", 0, 1)
+
+    def __post_init__(self):
+        options.check_ranges(self)
+
+
+def read(*arguments, smoke=None):
+    return options.read(Settings, "Do nothing.", arguments, smoke or {})[0]
+
+
+def begin(folder, *arguments):
+    """Begin a run and save something."""
+    settings = read("--run", str(folder), *arguments)
+    options.open_run(settings, "checkpoint", resume=False)
+    (folder / "checkpoint").touch()
+    return settings
+
+
+def test_options_win_over_the_file_and_the_file_over_the_smoke_settings(tmp_path):
+    path = tmp_path / "settings.json"
+    path.write_text(json.dumps({"rounds": 7, "speed": 0.25}))
+    settings = read(
+        "--smoke", "--config", str(path), "--speed", "1", smoke={"rounds": 1, "speed": 0, "seed": 3}
+    )
+    assert (settings.rounds, settings.speed, settings.seed) == (7, 1, 3)
+
+
+def test_a_run_that_goes_on_keeps_what_it_was_set_to(tmp_path):
+    begin(tmp_path, "--seed", "4", "--speed", "0.75")
+    settings = read("--run", str(tmp_path), "--rounds", "9", "--resume")
+    assert (settings.seed, settings.speed, settings.rounds) == (4, 0.75, 9)
+    options.open_run(settings, "checkpoint", resume=True)
+    assert json.loads((tmp_path / "settings.json").read_text())["rounds"] == 9
+
+
+def test_what_a_checkpoint_has_decided_cannot_be_changed(tmp_path, capsys):
+    begun = begin(tmp_path, "--seed", "4")
+    with pytest.raises(SystemExit):
+        read("--run", str(tmp_path), "--seed", "5", "--resume")
+    assert "seed=5: must be 4, as the run in" in capsys.readouterr().err
+    begun.seed = 5
+    with pytest.raises(ValueError, match="seed=5: must be 4"):
+        options.open_run(begun, "checkpoint", resume=True)
+    assert json.loads((tmp_path / "settings.json").read_text())["seed"] == 4
+
+
+def test_a_run_is_not_written_over_and_must_be_there_to_go_on(tmp_path):
+    settings = begin(tmp_path / "run")
+    with pytest.raises(FileExistsError, match="--resume"):
+        options.open_run(settings, "checkpoint", resume=False)
+    settings.run = str(tmp_path / "other")
+    with pytest.raises(FileNotFoundError, match="no run to go on with"):
+        options.open_run(settings, "checkpoint", resume=True)
+    assert not (tmp_path / "other").exists()
+
+
+def test_what_cannot_go_on_does_not_offer_it(capsys):
+    with pytest.raises(SystemExit):
+        revalue.main(["--resume"])
+    assert "unrecognized arguments: --resume" in capsys.readouterr().err
