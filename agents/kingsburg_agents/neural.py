@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kingsburg_agents.inputs import EARLIER_SIZES, INPUT_SIZE, inputs_of
+from kingsburg_agents.layers import Layer, forward
 from kingsburg_agents.protocol import Actions, Agent, Masks, Observations
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.observation import OBSERVATION_SIZE
 
-Layer = tuple[NDArray[np.float32], NDArray[np.float32]]
 MODES = ("best", "sample")
 
 
@@ -61,17 +61,6 @@ class Neural(Agent):
         logits = np.where(masks != 0, self.evaluate(observations, masks)[0], -np.inf)
         odds = np.exp(logits - logits.max(axis=1, keepdims=True))
         return odds / odds.sum(axis=1, keepdims=True)
-
-
-def forward(
-    layers: list[Layer], x: NDArray[np.float32], *, rectify_last: bool = False
-) -> NDArray[np.float32]:
-    """Run layers, rectified in between."""
-    for number, (weight, bias) in enumerate(layers, 1):
-        x = x @ weight + bias
-        if rectify_last or number < len(layers):
-            x = np.maximum(x, 0)
-    return x
 
 
 def read_weights(path: Path) -> tuple[list[Layer], list[Layer], dict[str, Any]]:

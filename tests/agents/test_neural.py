@@ -1,4 +1,4 @@
-"""The agent `neural`: a network's weights in numpy."""
+"""The agent `neural`: a network's weights without torch."""
 
 import numpy as np
 import pytest

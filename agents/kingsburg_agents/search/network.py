@@ -1,11 +1,9 @@
 """A trained network inside compiled code: its layers in one array, and the room to think in.
 
-`neural.Neural` is the same in numpy, and the tests hold the two together.
-Most inputs of a question, and about half of what the layers pass on, are zeros: their rows are left out.
+`neural.Neural` is the same for many positions at once, and the tests hold the two together.
 """
 
 import math
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,7 +12,8 @@ from numpy.typing import NDArray
 
 from kingsburg_agents.champion import WEIGHTS as CHAMPION
 from kingsburg_agents.inputs import INPUT_SIZE, write_marks
-from kingsburg_agents.neural import Layer, read_weights
+from kingsburg_agents.layers import Layer, add_rows, fast_njit, list_inputs
+from kingsburg_agents.neural import read_weights
 from kingsburg_env.engine.answers import NO_ACTION, next_answer
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.observation import OBSERVATION_SIZE, VIEW, write_view
@@ -33,8 +32,6 @@ LAYER = np.dtype(
     )
 )
 INPUTS = 0
-# Sums may be taken in any order, so that they run on vector registers.
-fast_njit = partial(njit, is_fast=True)
 
 
 class Network(NamedTuple):
@@ -139,37 +136,6 @@ def pass_on(net, layer):
     if layer.rectifies:
         for unit in range(width):
             passed[unit] = max(passed[unit], np.float32(0))
-
-
-@njit
-def list_inputs(given, size, found):
-    """List the inputs that are not 0, and count them."""
-    count = np.uintp(0)
-    for number in range(size):
-        found[count] = number
-        count += np.uintp(given[number] != 0)
-    return count
-
-
-@fast_njit
-def add_rows(weights, first, given, found, count, passed, width):
-    """Add the rows of the inputs found; four at a time, so that what is passed on is written once for all of them."""
-    whole = count - count % np.uintp(4)
-    for i in range(np.uintp(0), whole, np.uintp(4)):
-        a, b, c, d = found[i], found[i + np.uintp(1)], found[i + np.uintp(2)], found[i + np.uintp(3)]
-        of_a, of_b, of_c, of_d = given[a], given[b], given[c], given[d]
-        at_a, at_b, at_c, at_d = first + a * width, first + b * width, first + c * width, first + d * width
-        for unit in range(width):
-            passed[unit] += (
-                of_a * weights[at_a + unit]
-                + of_b * weights[at_b + unit]
-                + of_c * weights[at_c + unit]
-                + of_d * weights[at_d + unit]
-            )
-    for i in range(whole, count):
-        strength, at = given[found[i]], first + found[i] * width
-        for unit in range(width):
-            passed[unit] += strength * weights[at + unit]
 
 
 @njit
