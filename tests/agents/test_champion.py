@@ -1,0 +1,32 @@
+"""The network that comes with the package: small enough to ship, and stronger than the heuristics."""
+
+import pytest
+
+from kingsburg_agents import make
+from kingsburg_agents.arena.duel import play_blocks
+from kingsburg_agents.champion import WEIGHTS
+from kingsburg_env import Rules
+from kingsburg_env.engine.rules import MODULES
+
+MEGABYTE = 1_000_000
+
+
+def test_its_weights_are_small_enough_to_come_with_the_package():
+    assert WEIGHTS.stat().st_size <= 5 * MEGABYTE
+
+
+# Far below what the model card says, so that the luck of so few games does not matter, and far above what equals win.
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("rules", "least"),
+    [
+        (Rules(num_players=4), 0.5),
+        (Rules(num_players=2), 0.7),
+        (Rules(num_players=3), 0.6),
+        (Rules(num_players=5), 0.4),
+        (Rules(num_players=4, modules=MODULES), 0.4),
+    ],
+    ids=lambda value: f"{value.num_players}{''.join(value.modules)}" if isinstance(value, Rules) else None,
+)
+def test_it_is_ahead_of_adaptive_at_every_table(rules, least):
+    assert play_blocks(make("champion"), make("adaptive"), rules, blocks=40, seed=9).mean() > least
