@@ -1,5 +1,6 @@
 """Ray RLlib on this machine, with two processes that play."""
 
+import csv
 import json
 
 import numpy as np
@@ -28,8 +29,13 @@ def settings(rllib, folder, **values):
 @pytest.mark.slow
 def test_a_smoke_run_with_two_workers_goes_on_after_its_checkpoint_and_plays(rllib, tmp_path):
     rllib.main(["--smoke", "--run", str(tmp_path), "--rounds", "1"])
+    first = json.loads((tmp_path / "round.json").read_text())
     run = rllib.train(settings(rllib, tmp_path), resume=True)
 
+    # the checkpoint before the last one stays whole while that is written
+    assert json.loads((tmp_path / "round.json").read_text())["checkpoint"] != first["checkpoint"]
+    assert run.decisions >= first["decisions"] + rllib.SMOKE["decisions"]
+    assert [float(row["round"]) for row in csv.DictReader((tmp_path / "progress.csv").open())] == [1, 2]
     assert run.round == rllib.SMOKE["rounds"]
     assert run.decisions >= rllib.SMOKE["rounds"] * rllib.SMOKE["decisions"]
     assert "wins/2/random" in (tmp_path / "progress.csv").read_text()

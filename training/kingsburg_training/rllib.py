@@ -44,7 +44,6 @@ ENVIRONMENT, POLICY = "kingsburg", "everybody"
 # Which checkpoint is whole and how far it is; the other one may be half written.
 ROUND = "round.json"
 CHECKPOINTS = ("checkpoint-0", "checkpoint-1")
-OTHER = dict(zip(CHECKPOINTS, reversed(CHECKPOINTS), strict=True))
 SMOKE: dict[str, Any] = {
     "run": "runs/rllib-smoke",
     "table": "2",
@@ -182,7 +181,7 @@ class Run:
 
     def save(self) -> None:
         """Write a checkpoint beside the last one, then say that it is whole."""
-        name = OTHER[self.kept]
+        name = next(name for name in CHECKPOINTS if name != self.kept)
         self.algorithm.save_to_path(self.folder / name)
         text = json.dumps({"checkpoint": name, "round": self.round, "decisions": self.decisions})
         half_done = self.folder / "round.tmp"

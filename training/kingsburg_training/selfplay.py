@@ -35,7 +35,7 @@ from kingsburg_training.tables import rules_from, shares_from, spread
 
 CHECKPOINT = "checkpoint.pt"
 # What is told of every round, as means over the decisions learned from.
-FIGURES = ("entropy", "kl", "clipped", "value_error")
+FIGURES: tuple[str, ...] = ("entropy", "kl", "clipped", "value_error")
 SMOKE: dict[str, Any] = {
     "run": "runs/smoke",
     "decisions": 6_000,
