@@ -2,7 +2,7 @@
 
 Most inputs of a question, and about half of what the layers pass on, are zeros: their rows are left out.
 That is three times as fast as numpy's products, and keeps to one core: on a machine that others use,
-the threads of those products wait for each other and may take fifty times as long.
+the threads of those products wait for each other, and take twenty times as long and more.
 """
 
 from functools import partial
@@ -25,6 +25,10 @@ def forward(
     for number, (weight, bias) in enumerate(layers, 1):
         if x.ndim != 2 or x.shape[1] != len(weight):  # noqa: PLR2004 - rows of inputs
             raise ValueError(f"inputs of shape {x.shape}: must be rows of {len(weight)}")
+        if bias.shape != weight.shape[1:]:
+            raise ValueError(
+                f"bias of shape {bias.shape}: must be {weight.shape[1:]}, as the weights are wide"
+            )
         x = run(np.ascontiguousarray(x, np.float32), weight, bias)
         if rectify_last or number < len(layers):
             np.maximum(x, 0, out=x)

@@ -48,3 +48,9 @@ def test_numbers_of_another_kind_and_every_second_row_are_taken_too(layers):
 def test_inputs_of_another_width_are_refused(layers, shape):
     with pytest.raises(ValueError, match="must be rows of 37"):
         forward(layers, np.zeros(shape, np.float32))
+
+
+def test_a_bias_that_does_not_fit_its_weights_is_refused(layers):
+    (weight, bias), _ = layers
+    with pytest.raises(ValueError, match="bias of shape"):
+        forward([(weight, np.append(bias, bias))], inputs(2, 0.5))

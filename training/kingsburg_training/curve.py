@@ -39,10 +39,7 @@ def read_curves(folder: Path) -> dict[str, list[Point]]:
     return {
         name.removeprefix(WINS): [
             Point(
-                int(row["decisions"]),
-                float(row["seconds"] or "nan"),  # of old journals only the decisions may be known
-                float(row[name]),
-                float(row[name + HALF_WIDTH]),
+                int(row["decisions"]), float(row["seconds"]), float(row[name]), float(row[name + HALF_WIDTH])
             )
             for row in rows
             if row[name]
