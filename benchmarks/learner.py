@@ -19,7 +19,7 @@ from sb3_contrib import MaskablePPO
 
 from kingsburg_agents.protocol import Agent
 from kingsburg_env.sb3 import KingsburgSB3VecEnv
-from kingsburg_training.collect import Collector
+from kingsburg_training.collect import Collector, by_seat
 from kingsburg_training.network import PolicyValue
 from kingsburg_training.selfplay import Learner, Settings
 from kingsburg_training.tables import shares_from, spread
@@ -68,7 +68,8 @@ class FreeCollector(Collector):
             return
         for t in range(len(self.action)):
             answer = network.answer(self.inputs[t].copy(), self.mask[t].copy(), self.rng)
-            self.action[t], self.log_prob[t], self.value[t] = answer
+            self.action[t], self.log_prob[t], values = answer
+            self.value[t] = by_seat(values, self.seats[t])
         self.work_out_credit(decay)
 
 

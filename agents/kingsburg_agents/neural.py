@@ -1,7 +1,7 @@
 """A trained network without torch: weights from an `.npz` file, hidden layers rectified, one logit for each action.
 
 The file holds `w0, b0, w1, b1, ...` (inputs to logits, x @ w + b), perhaps `v0, vb0, ...` (last hidden layer to the
-value for the seat that looks) and `meta`, a JSON text that says for which observations and actions the weights are.
+value for the seat that looks, and perhaps to those for the seats after it in turn order) and `meta`, a JSON text that says for which observations and actions the weights are.
 The inputs are those of `inputs.py`, or, if `w0` has no more rows, the observation alone.
 """
 
@@ -46,7 +46,7 @@ class Neural(Agent):
     def evaluate(
         self, observations: Observations, masks: Masks
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Return logits and values, the values empty (rows x 0) if the file has no value head.
+        """Return logits and values, the own value first; the values are empty (rows x 0) if the file has no value head.
 
         The mask of a seat that is not asked is all zeros.
         """

@@ -12,9 +12,10 @@ import torch
 from kingsburg_agents import make
 from kingsburg_agents.champion import WEIGHTS as CHAMPION
 from kingsburg_agents.inputs import inputs_of
-from kingsburg_env import Buffers, new_games, reset, sample_legal, step_batch
-from kingsburg_env.observation import OBSERVATION_SIZE
+from kingsburg_env import Buffers, Rules, new_games, reset, sample_legal, step_batch
+from kingsburg_env.observation import OBSERVATION_SIZE, VIEW
 from kingsburg_training import export, selfplay
+from kingsburg_training.collect import seats_from
 from kingsburg_training.selfplay import SMOKE, Settings, train
 
 pytestmark = pytest.mark.compiled
@@ -270,6 +271,57 @@ def test_a_run_may_begin_with_the_weights_of_another(tmp_path):
     assert torch.equal(weights(second), weights(first))
     with pytest.raises(ValueError, match="has layers 32x32, hidden says 64"):
         settings(tmp_path / "third", start=start, hidden="64")
+
+
+def test_the_heads_hear_what_each_seat_got(tmp_path):
+    learner = selfplay.Learner(settings(tmp_path / "run", reward="vp_margin"))
+    for _ in range(12):
+        learner.play_round()
+    ended = 0
+    for collector in learner.collectors:
+        for t, game in zip(*np.nonzero(collector.terminal), strict=True):
+            # behind the last decision of a game nothing is estimated: its gains are what everybody got
+            seats = collector.seats[t, game]
+            assert seats[0] == collector.actor[t, game]
+            assert sorted(seats) == [0, 1, 2, 3, 4]
+            np.testing.assert_allclose(collector.gain[t, game], collector.reward[t, game, seats], atol=1e-5)
+            ended += 1
+    assert ended
+
+
+@pytest.mark.parametrize("num_players", [2, 4, 5])
+def test_the_heads_speak_of_the_seats_in_the_order_the_observation_shows_them(num_players):
+    games, buffers, rng = new_games(16, Rules(num_players=num_players)), Buffers(16), np.random.default_rng(0)
+    reset(games, 0, buffers=buffers)
+    for _ in range(150):
+        step_batch(games, sample_legal(buffers.mask, rng), buffers, auto_reset=True)
+    seats = seats_from(games, buffers.actor)
+    assert np.array_equal(np.sort(seats, axis=1), np.tile(np.arange(5), (16, 1)))
+    assert len({tuple(row) for row in seats.tolist()}) > 1
+    shown = buffers.observation.view(VIEW).reshape(-1)["counters"]["goods"] * 4
+    goods = np.take_along_axis(games["players"]["goods"], seats[..., None], axis=1)
+    assert len(np.unique(goods[:, :num_players], axis=0)) > 1
+    np.testing.assert_allclose(shown, goods)
+
+
+def test_a_run_without_weight_for_rivals_has_one_value_head(tmp_path):
+    learner = train(settings(tmp_path / "run", rival_weight=0.0, decisions=2048))
+    export.main([str(tmp_path / "run"), str(tmp_path / "net.npz")])
+    assert export.read_npz(tmp_path / "net.npz").value.out_features == 1
+    assert torch.equal(export.read_npz(tmp_path / "net.npz").value.weight, learner.network.value.weight)
+
+
+def test_heads_a_start_lacks_begin_with_0_and_those_beyond_are_left_out(tmp_path):
+    one = train(settings(tmp_path / "one", rival_weight=0.0, decisions=2048)).network
+    grown = selfplay.Learner(settings(tmp_path / "all", start=str(tmp_path / "one" / "latest.npz"))).network
+    assert torch.equal(grown.value.weight[:1], one.value.weight)
+    assert not grown.value.weight[1:].any()
+    assert torch.equal(grown.policy.weight, one.policy.weight)
+    every = train(settings(tmp_path / "every", decisions=2048)).network
+    cut = selfplay.Learner(
+        settings(tmp_path / "own", start=str(tmp_path / "every" / "latest.npz"), rival_weight=0.0)
+    ).network
+    assert torch.equal(cut.value.weight, every.value.weight[:1])
 
 
 def test_exported_weights_answer_as_the_network_does(tmp_path):

@@ -12,7 +12,7 @@ from kingsburg_training.selfplay import SMOKE, Batch, Learner, Settings, loss_of
 pytestmark = pytest.mark.compiled
 
 ROWS, SIZE = 64, 50
-CLIP, OPEN_MIND, VALUE_WEIGHT = 0.2, 0.03, 0.5
+CLIP, OPEN_MIND, VALUE_WEIGHT, RIVAL_WEIGHT = 0.2, 0.03, 0.5, 0.7
 
 
 @pytest.fixture
@@ -29,26 +29,31 @@ def batch(network):
     action = rng.integers(0, actions, ROWS)
     mask[np.arange(ROWS), action] = 1
     seen = np.where(rng.random((ROWS, SIZE)) < 0.2, rng.normal(size=(ROWS, SIZE)), 0)
-    numbers = rng.normal(size=(3, ROWS)).astype(np.float32)
-    arrays = (seen.astype(np.float32), mask, action, numbers[0] * 0.3 - 2, numbers[1], numbers[2])
+    numbers = rng.normal(size=(2, ROWS)).astype(np.float32)
+    gain = rng.normal(size=(ROWS, network.value.out_features)).astype(np.float32)
+    arrays = (seen.astype(np.float32), mask, action, numbers[0] * 0.3 - 2, numbers[1], gain)
     return Batch(*map(torch.from_numpy, arrays))
 
 
 def dense_loss(network, batch):
-    logits, value = network(batch.inputs)
+    hidden = batch.inputs
+    for layer in network.hidden:
+        hidden = torch.relu(layer(hidden))
+    logits, values = network.policy(hidden), network.value(hidden)
     log_probs = torch.log_softmax(logits.masked_fill(batch.mask == 0, -1e9), dim=1)
     log_prob = log_probs.gather(1, batch.action[:, None]).squeeze(1)
     ratio = torch.exp(log_prob - batch.log_prob)
     gained = torch.minimum(ratio * batch.advantage, ratio.clamp(1 - CLIP, 1 + CLIP) * batch.advantage).sum()
     entropy = -(log_probs.exp() * log_probs).sum()
-    error = (value - batch.gain).square().sum()
+    errors = (values - batch.gain).square().sum(0)
+    error = errors[0] + RIVAL_WEIGHT * errors[1:].sum()
     return -gained - OPEN_MIND * entropy + VALUE_WEIGHT * error, ratio
 
 
 def test_loss_and_gradients_are_those_of_the_dense_network(network, batch):
     parameters = list(network.parameters())
     expected, ratio = dense_loss(network, batch)
-    found, figures = loss_of(network, batch, CLIP, OPEN_MIND, VALUE_WEIGHT)
+    found, figures = loss_of(network, batch, CLIP, OPEN_MIND, VALUE_WEIGHT, RIVAL_WEIGHT)
     assert found.item() == pytest.approx(expected.item(), rel=1e-5)
     for mine, theirs in zip(
         torch.autograd.grad(found, parameters), torch.autograd.grad(expected, parameters), strict=True
@@ -71,12 +76,12 @@ def test_answers_are_drawn_by_their_odds(network, batch):
     counts = np.bincount(actions, minlength=len(odds))
     np.testing.assert_allclose(counts / rounds, odds, atol=0.04)
     np.testing.assert_allclose(np.exp(log_probs), odds[actions], rtol=1e-4)
-    np.testing.assert_allclose(values, value.item(), rtol=1e-4)
+    np.testing.assert_allclose(values[:, 0], value.item(), rtol=1e-4)
 
 
 def test_imitation_is_the_gradient_of_cross_entropy(network, batch):
     parameters, taught = list(network.parameters()), replace(batch, advantage=torch.ones(ROWS))
-    found, _ = loss_of(network, taught, CLIP, 0.0, 0.0, imitates=True)
+    found, _ = loss_of(network, taught, CLIP, 0.0, 0.0, 0.0, imitates=True)
     logits, _ = network(batch.inputs)
     legal = logits.masked_fill(batch.mask == 0, -1e9)
     expected = torch.nn.functional.cross_entropy(legal, batch.action, reduction="sum")

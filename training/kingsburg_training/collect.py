@@ -57,14 +57,16 @@ class Collector:
         self.actor = np.zeros(shape, np.int64)
         self.action = np.zeros(shape, np.int64)
         self.log_prob = np.zeros(shape, np.float32)
-        self.value = np.zeros(shape, np.float32)
+        # who the heads of the network speak of, and what they say, seat by seat
+        self.seats = np.zeros((*shape, MAX_PLAYERS), np.int64)
+        self.value = np.zeros((*shape, MAX_PLAYERS), np.float32)
         self.reward = np.zeros((*shape, MAX_PLAYERS), np.float32)
         self.terminal = np.zeros(shape, np.bool_)
         self.season = np.zeros(shape, np.int64)
         self.key = np.zeros(shape, np.uint64)
         self.is_learners = np.zeros(shape, np.bool_)
         self.advantage = np.zeros(shape, np.float32)
-        self.gain = np.zeros(shape, np.float32)
+        self.gain = np.zeros((*shape, MAX_PLAYERS), np.float32)
         self.usable = np.zeros(0, np.int64)
 
     def draw_seats(self, rows: NDArray[np.int64]) -> None:
@@ -87,6 +89,7 @@ class Collector:
         for t in range(len(self.action)):
             self.mask[t] = self.buffers.mask
             self.actor[t] = self.buffers.actor
+            self.seats[t] = seats_from(self.games, self.actor[t])
             self.season[t], self.key[t] = season_of(self.games), self.games["key"]
             self._let_learner_answer(t, network, teacher, everywhere=not opponents)
             self._let_others_answer(t, opponents)
@@ -105,14 +108,19 @@ class Collector:
         Luck is nobody's merit, but the worth of a position has it in: the critic hears of all that came.
         """
         decays = np.where(self.is_clear, np.float32(1), np.float32(decay))
-        happened = (self.actor, self.value, self.reward, self.terminal)
-        self.advantage, is_closed = advantages(*happened, decays)
-        self.gain = self.advantage + self.value
+        of_all, is_closed = advantages(self.actor, self.value, self.reward, self.terminal, decays)
+        self.gain = np.take_along_axis(of_all + self.value, self.seats, axis=2)
+        self.advantage = self._own(of_all)
         if self.copies > 1:
+            happened = (self.actor, self._own(self.value), self.reward, self.terminal)
             luck = luck_of(*happened, self.is_learners, self.season, self.key)
             merit = self.reward - luck[..., None] * (np.arange(MAX_PLAYERS) == self.actor[..., None])
-            self.advantage, _ = advantages(self.actor, self.value, merit, self.terminal, decays)
+            self.advantage = self._own(advantages(self.actor, self.value, merit, self.terminal, decays)[0])
         self.usable = np.flatnonzero(is_closed & self.is_learners)
+
+    def _own(self, of_seats: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Take, of what there is for every seat, that of the seat that decided."""
+        return np.take_along_axis(of_seats, self.actor[..., None], axis=2)[..., 0]
 
     @property
     def is_clear(self) -> NDArray[np.bool_]:
@@ -137,8 +145,8 @@ class Collector:
         mask, inputs = self.mask[t, rows], self.inputs[t, : len(rows)]
         write_inputs(self.buffers.observation, self.mask[t], rows, inputs)
         self.place[t, rows] = np.arange(len(rows))
-        answer = network.answer(inputs, mask, self.rng)
-        self.action[t, rows], self.log_prob[t, rows], self.value[t, rows] = answer
+        self.action[t, rows], self.log_prob[t, rows], values = network.answer(inputs, mask, self.rng)
+        self.value[t, rows] = by_seat(values, self.seats[t, rows])
         if teacher is not None:
             seen = self.buffers.observation[rows]
             self.action[t, rows] = choose(teacher, take(self.games, rows), seen, mask, self.rng)
@@ -184,6 +192,21 @@ class Collector:
         self.buffers.actor[:] = self.games["actor"]
         self.buffers.mask[:] = legal(self.games)
         self.buffers.observation[:] = observe(self.games, self.buffers.actor)
+
+
+def seats_from(games: Games, actor: NDArray[np.int64]) -> NDArray[np.int64]:
+    """List the seats as the observation shows them: the one that looks, then the others in turn order; last those where nobody sits."""
+    heads, players = np.arange(MAX_PLAYERS), games["num_players"][:, None]
+    order = np.where(heads < players, games["order"], heads)
+    place = (order == actor[:, None]).argmax(axis=1)[:, None]
+    return np.take_along_axis(order, np.where(heads < players, (place + heads) % players, heads), axis=1)
+
+
+def by_seat(values: NDArray[np.float32], seats: NDArray[np.int64]) -> NDArray[np.float32]:
+    """Put what the heads of a network say to the seats they speak of; 0 where there is no head."""
+    said = np.zeros(seats.shape, np.float32)
+    np.put_along_axis(said, seats[:, : values.shape[1]], values, axis=1)
+    return said
 
 
 def stagger(games: Games, rng: np.random.Generator) -> None:

@@ -76,7 +76,8 @@ def read_npz(path: Path) -> PolicyValue:
     policy, value, _ = read_weights(path)
     if len(value) != 1:
         raise ValueError(f"{path}: must hold a value head of one layer, has {len(value)}")
-    network = PolicyValue([weight.shape[1] for weight, _ in policy[:-1]], input_size=len(policy[0][0]))
+    widths, heads = [weight.shape[1] for weight, _ in policy[:-1]], len(value[0][1])
+    network = PolicyValue(widths, input_size=len(policy[0][0]), heads=heads)
     layers = [*network.hidden, network.policy, network.value]
     with torch.no_grad():
         for layer, (weight, bias) in zip(layers, [*policy, *value], strict=True):
@@ -91,7 +92,7 @@ def load_run(folder: Path) -> tuple[PolicyValue, dict[str, Any]]:
     state = torch.load(folder / "checkpoint.pt", weights_only=True)
     if "collectors" not in state:
         raise ValueError(f"{folder}: must be a run of selfplay; other learners write latest.npz themselves")
-    network = PolicyValue(widths_from(settings["hidden"]))
+    network = PolicyValue(widths_from(settings["hidden"]), heads=len(state["network"]["value.bias"]))
     network.load_state_dict(state["network"])
     return network, {"run": folder.name, "decisions": state["decisions"], "settings": settings}
 

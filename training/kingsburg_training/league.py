@@ -1,5 +1,6 @@
 """Who else sits at the table: heuristics by name and past versions of the learner."""
 
+import copy
 from pathlib import Path
 
 import numpy as np
@@ -28,11 +29,11 @@ class Snapshot(Agent):
 class League:
     """The opponents of the moment: the named agents always, the rest drawn from the snapshots of the run."""
 
-    def __init__(self, folder: Path, names: list[str], num_snapshots: int, hidden: list[int]) -> None:
+    def __init__(self, folder: Path, names: list[str], num_snapshots: int, network: PolicyValue) -> None:
         self.folder = folder
         made = {name: make(name) for name in names}
         self.fixed = [made[name] for name in names]
-        self.hidden = hidden
+        self.like = network
         self.drawn = [""] * num_snapshots
         self.opponents: list[Agent] = [*self.fixed]
         folder.mkdir(parents=True, exist_ok=True)
@@ -49,6 +50,6 @@ class League:
         self.opponents = [*self.fixed, *(Snapshot(self._load(name)) for name in names if name)]
 
     def _load(self, name: str) -> PolicyValue:
-        network = PolicyValue(self.hidden)
+        network = copy.deepcopy(self.like)
         network.load_state_dict(torch.load(self.folder / f"{name}.pt", weights_only=True))
         return network

@@ -1,4 +1,4 @@
-"""The network: what `kingsburg_agents.inputs` shows in, one logit for each action and the value of the position out."""
+"""The network: what `kingsburg_agents.inputs` shows in, one logit for each action and the value of the position for every seat out."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -10,6 +10,7 @@ from torch import Tensor, nn
 
 from kingsburg_agents.inputs import INPUT_SIZE
 from kingsburg_env.engine.actions import NUM_ACTIONS
+from kingsburg_env.engine.names import MAX_PLAYERS
 from kingsburg_training.sparse import SparseInput, draw, keep_by_input
 
 MAX_WIDTH = 4096
@@ -27,14 +28,17 @@ def widths_from(text: str) -> list[int]:
 
 
 class PolicyValue(nn.Module):
-    """Hidden layers shared by a policy head and a value head, rectified in between."""
+    """Hidden layers shared by a policy head and value heads, rectified in between.
 
-    def __init__(self, hidden: Sequence[int], input_size: int = INPUT_SIZE) -> None:
+    The first value head is for the seat that looks, the others for those after it in turn order; there may be the first alone.
+    """
+
+    def __init__(self, hidden: Sequence[int], input_size: int = INPUT_SIZE, heads: int = MAX_PLAYERS) -> None:
         super().__init__()
         sizes = [input_size, *hidden]
         self.hidden = nn.ModuleList(nn.Linear(before, after) for before, after in pairwise(sizes))
         self.policy = nn.Linear(sizes[-1], NUM_ACTIONS)
-        self.value = nn.Linear(sizes[-1], 1)
+        self.value = nn.Linear(sizes[-1], heads)
         self._begin()
         keep_by_input(self.first)
 
@@ -54,6 +58,14 @@ class PolicyValue(nn.Module):
             nn.init.orthogonal_(head.weight, gain)
             nn.init.zeros_(head.bias)
 
+    def begin_with(self, other: "PolicyValue") -> None:
+        """Take over the layers of another network; heads it does not have begin with 0, those it has beyond are left out."""
+        own, theirs = self.state_dict(), other.state_dict()
+        heads = min(len(self.value.bias), len(other.value.bias))
+        for name in ("value.weight", "value.bias"):
+            theirs[name] = torch.cat([theirs[name][:heads], torch.zeros_like(own[name][heads:])])
+        self.load_state_dict(theirs)
+
     def flatten(self, divisor: float) -> None:
         """Divide all logits: the likeliest answers stay the likeliest, but the others are drawn again."""
         with torch.no_grad():
@@ -61,9 +73,9 @@ class PolicyValue(nn.Module):
             self.policy.bias.div_(divisor)
 
     def forward(self, inputs: Tensor) -> tuple[Tensor, Tensor]:
-        """Return logits and values."""
+        """Return logits, and the values for the seat that looks."""
         hidden = self._after(torch.relu(self.first(inputs)))
-        return self.policy(hidden), self.value(hidden).squeeze(-1)
+        return self.policy(hidden), self.value(hidden)[:, 0]
 
     def trunk(self, inputs: Tensor) -> Tensor:
         """Return the last hidden layer, the quick way."""
@@ -77,11 +89,11 @@ class PolicyValue(nn.Module):
     def answer(
         self, inputs: NDArray[np.float32], mask: NDArray[np.int8], rng: np.random.Generator
     ) -> tuple[NDArray[np.int64], NDArray[np.float32], NDArray[np.float32]]:
-        """Draw legal answers; return them, the logarithms of their odds, and the values of the positions."""
+        """Draw legal answers; return them, the logarithms of their odds, and the values of the positions, a column for each head."""
         actions, log_probs = np.zeros(len(mask), np.int64), np.zeros(len(mask), np.float32)
         with torch.inference_mode():
             hidden = self.trunk(torch.from_numpy(inputs))
-            values = self.value(hidden).squeeze(-1).numpy()
+            values = self.value(hidden).numpy()
             head = (self.policy.weight.numpy(), self.policy.bias.numpy())
         draw(hidden.numpy(), *head, mask, rng.random(len(mask)), actions, log_probs)
         return actions, log_probs, values

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from torch import nn
 from tqdm import tqdm
 
 from kingsburg_agents import make
@@ -127,6 +128,8 @@ def revalue(settings: Settings) -> PolicyValue:
     if held_out:
         tqdm.write(f"foretells {explained(head, _together(held_out)):.1%} of the variance in games held out")
     with torch.no_grad():
+        # what the rivals get by this reward was not looked at
+        network.value = nn.Linear(len(head) - 1, 1)
         network.value.weight.copy_(torch.from_numpy(head[None, :-1]))
         network.value.bias.fill_(float(head[-1]))
     Path(settings.out).parent.mkdir(parents=True, exist_ok=True)

@@ -22,6 +22,7 @@ from torch import Tensor, nn
 from tqdm import tqdm
 
 from kingsburg_agents import make
+from kingsburg_env.engine.names import MAX_PLAYERS
 from kingsburg_env.rewards import REWARD_CODES, reward_code
 from kingsburg_training import match, options
 from kingsburg_training.collect import Collector
@@ -102,6 +103,13 @@ class Settings:
     entropy: float = setting(0.01, "weight of keeping an open mind at the start", 0, 10)
     final_entropy: float = setting(0.001, "the same at the end", 0, 10)
     value_weight: float = setting(0.5, "weight of judging positions rightly", 0, 100)
+    rival_weight: float = setting(
+        0.5,
+        "weight of judging what each rival gets, beside the own value; 0: no heads for rivals",
+        0,
+        100,
+        is_fixed=True,
+    )
     max_norm: float = setting(0.5, "longest gradient taken as it is", 0, 1e9)
     reward: str = setting("win", "what is learned for: " + ", ".join(REWARD_CODES))
     early_reward: str = setting("win", "what is learned for at first")
@@ -162,9 +170,10 @@ class Learner:
         torch.manual_seed(settings.seed)
         self.settings = settings
         self.folder = Path(settings.run)
-        self.network = PolicyValue(widths_from(settings.hidden))
+        heads = MAX_PLAYERS if settings.rival_weight else 1
+        self.network = PolicyValue(widths_from(settings.hidden), heads=heads)
         if settings.start:
-            self.network.load_state_dict(read_npz(Path(settings.start)).state_dict())
+            self.network.begin_with(read_npz(Path(settings.start)))
             self.network.flatten(settings.flatten)
         self.parameters = list(self.network.parameters())
         self.optimiser = torch.optim.Adam(self.parameters, lr=settings.learning_rate, eps=1e-5, fused=True)
@@ -179,7 +188,7 @@ class Learner:
             self.folder / "snapshots",
             settings.league_agents.split(),
             settings.league_snapshots,
-            widths_from(settings.hidden),
+            self.network,
         )
         self.teacher = make(settings.teacher) if settings.teacher else None
         self.round = 0
@@ -253,7 +262,7 @@ class Learner:
             collector: Collector, rows: NDArray[np.int64]
         ) -> tuple[tuple[Tensor, ...], dict[str, float]]:
             batch = batch_of(collector, rows)
-            weights = (self.settings.clip, entropy, self.settings.value_weight)
+            weights = (self.settings.clip, entropy, self.settings.value_weight, self.settings.rival_weight)
             loss, figures = loss_of(self.network, batch, *weights, imitates=imitates)
             return torch.autograd.grad(loss / total, self.parameters), figures
 
@@ -377,6 +386,7 @@ def loss_of(
     clip: float,
     entropy_weight: float,
     value_weight: float,
+    rival_weight: float,
     *,
     imitates: bool = False,
 ) -> tuple[Tensor, dict[str, float]]:
@@ -384,9 +394,10 @@ def loss_of(
     hidden, sums = network.trunk(batch.inputs), np.zeros(3)
     about = (batch.mask, batch.action, batch.log_prob, batch.advantage, imitates, clip, entropy_weight, sums)
     loss = PolicyLoss.apply(hidden, network.policy.weight, network.policy.bias, *about)
-    error = (network.value(hidden).squeeze(-1) - batch.gain).square().sum()
-    figures = dict(zip(FIGURES, (*map(float, sums), float(error.detach())), strict=True))
-    return loss + value_weight * error, figures
+    values = network.value(hidden)
+    errors = (values - batch.gain[:, : values.shape[1]]).square().sum(0)
+    figures = dict(zip(FIGURES, (*map(float, sums), float(errors[0].detach())), strict=True))
+    return loss + value_weight * (errors[0] + rival_weight * errors[1:].sum()), figures
 
 
 def rounds(learner: Learner) -> Iterator[dict[str, float]]:
