@@ -6,10 +6,12 @@ Nothing may be trained, tuned or searched on a seed from the evaluation range, a
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-TRAINING = range(1 << 62)
+from kingsburg_env.seeds import NUM_DRAWN
+
+TRAINING = range(NUM_DRAWN)
 """The seeds of games that agents may learn from."""
 
-EVALUATION = range(1 << 62, 1 << 63)
+EVALUATION = range(NUM_DRAWN, 1 << 63)
 """The seeds of games that measure agents."""
 
 NUM_TOURNAMENT_SEEDS = 1 << 32

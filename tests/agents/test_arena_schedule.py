@@ -8,6 +8,7 @@ import pytest
 from kingsburg_agents import seeds
 from kingsburg_agents.arena.schedule import chunk_of, mixes, num_chunks, rotations, schedule, table
 from kingsburg_env import Rules
+from kingsburg_env.seeds import draw_seed
 
 
 def test_a_line_up_moves_one_seat_on_until_it_repeats():
@@ -81,6 +82,11 @@ def test_measuring_and_training_have_no_seed_in_common():
     )
     with pytest.raises(ValueError, match="measure agents"):
         seeds.check_training_seed(seeds.EVALUATION.start)
+
+
+def test_a_game_dealt_without_a_seed_is_never_one_that_measures():
+    rng = np.random.default_rng(0)
+    assert all(draw_seed(rng) in seeds.TRAINING for _ in range(100))
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from kingsburg_agents.arena.play import take
 from kingsburg_agents.inputs import INPUT_SIZE, write_inputs
 from kingsburg_agents.protocol import Agent, choose
+from kingsburg_agents.seeds import TRAINING
 from kingsburg_agents.study.watch import season_of
 from kingsburg_env import Buffers, legal, new_games, observe, reset, step_batch
 from kingsburg_env.check import Games
@@ -38,7 +39,7 @@ class Collector:
         num_deals, num_games = len(games), len(games) * copies
         self.games: Games = np.repeat(games[self.rng.permutation(num_deals)], copies)
         self.buffers = Buffers(num_games)
-        seeds = self.rng.integers(1 << 62, size=num_deals)
+        seeds = self.rng.integers(TRAINING.stop, size=num_deals)
         reset(self.games, np.repeat(seeds, copies), buffers=self.buffers)
         stagger(self.games, self.rng)
         self._look()
