@@ -1,6 +1,8 @@
 """The fast learner: small runs from beginning to end."""
 
 import json
+import time
+from _thread import interrupt_main
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -13,8 +15,10 @@ from kingsburg_agents import make
 from kingsburg_agents.champion import WEIGHTS as CHAMPION
 from kingsburg_agents.inputs import inputs_of
 from kingsburg_env import Buffers, Rules, new_games, reset, sample_legal, step_batch
+from kingsburg_env.engine.names import Decision
+from kingsburg_env.engine.rules import MODULES
 from kingsburg_env.observation import OBSERVATION_SIZE, VIEW
-from kingsburg_training import export, selfplay
+from kingsburg_training import curve, export, selfplay
 from kingsburg_training.collect import seats_from
 from kingsburg_training.selfplay import SMOKE, Settings, train
 
@@ -66,11 +70,15 @@ def test_a_run_broken_off_and_resumed_ends_as_the_whole_run(tmp_path, monkeypatc
 
 
 def test_ctrl_c_lets_the_threads_end_and_saves_games_that_can_go_on(tmp_path, monkeypatch):
-    def interrupted(*_, **__):
-        raise KeyboardInterrupt
+    collect, ctrl_c = selfplay.Collector.collect, iter([interrupt_main])
+
+    def interrupted(collector, *arguments):
+        next(ctrl_c, int)()  # by whichever thread comes first
+        time.sleep(0.3)  # long enough for whoever does not wait to have saved
+        collect(collector, *arguments)
 
     with monkeypatch.context() as patch:
-        patch.setattr(selfplay.Learner, "learn", interrupted)
+        patch.setattr(selfplay.Collector, "collect", interrupted)
         stopped = train(settings(tmp_path / "run"))
     assert (tmp_path / "run" / "checkpoint.pt").exists()
     learner = selfplay.Learner(settings(tmp_path / "run"))
@@ -78,6 +86,28 @@ def test_ctrl_c_lets_the_threads_end_and_saves_games_that_can_go_on(tmp_path, mo
     for before, after in zip(stopped.collectors, learner.collectors, strict=True):
         assert before.games.tobytes() == after.games.tobytes()
     assert train(settings(tmp_path / "run"), resume=True).progress == 1
+
+
+def test_an_evaluation_broken_off_is_made_up_for(tmp_path, monkeypatch):
+    def interrupted(_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(selfplay.Learner, "evaluate", interrupted)
+        train(settings(tmp_path / "run", evaluate_every=1000))
+    train(settings(tmp_path / "run", evaluate_every=1000), resume=True)
+    points = curve.read_curves(tmp_path / "run")["4/random"]
+    assert [point.decisions for point in points] == [settings(tmp_path / "run").decisions]
+
+
+def test_a_run_that_has_begun_needs_its_start_no_more(tmp_path):
+    train(settings(tmp_path / "first", decisions=1024))
+    start = tmp_path / "first" / "latest.npz"
+    second = train(settings(tmp_path / "second", start=str(start), decisions=1024))
+    start.unlink()
+    again = selfplay.Learner(settings(tmp_path / "second", start=str(start)))
+    again.load()
+    assert torch.equal(weights(again), weights(second))
 
 
 def test_a_round_too_short_to_learn_from_changes_nothing(tmp_path):
@@ -243,7 +273,6 @@ def test_an_existing_run_is_not_overwritten(tmp_path):
         ("league_agents", "nobody"),
         ("steps", "many"),
         ("start", "nowhere.npz"),
-        ("teacher", "nobody"),
         ("teacher_share", 0.5),
         ("teacher", "greedy"),
         ("league_share", 0.0),
@@ -254,6 +283,11 @@ def test_settings_out_of_range_are_refused_before_any_work(tmp_path, name, value
     with pytest.raises((ValueError, TypeError), match=r"must|too few|no file"):
         settings(tmp_path / "run", **{name: value})
     assert not (tmp_path / "run").exists()
+
+
+def test_a_teacher_must_be_an_agent(tmp_path):
+    with pytest.raises(ValueError, match="agent 'nobody': must be one of"):
+        settings(tmp_path / "run", teacher="nobody", teacher_share=0.5)
 
 
 def test_a_settings_file_with_an_unknown_name_is_refused(tmp_path, capsys):
@@ -369,16 +403,20 @@ def test_an_onnx_file_answers_as_the_network_does(tmp_path):
     runtime = pytest.importorskip("onnxruntime", reason="the extra `dev` is not installed")
     network = selfplay.PolicyValue([32, 32])
     export.write_onnx(network, tmp_path / "net.onnx")
-    games, buffers, rng = new_games(7), Buffers(7), np.random.default_rng(0)
-    reset(games, 0, buffers=buffers)
-    for _ in range(60):
-        step_batch(games, sample_legal(buffers.mask, rng), buffers)
-    with torch.no_grad():
-        logits, values = network(torch.from_numpy(inputs_of(buffers.observation, buffers.mask)))
-    shown = {"observation": buffers.observation, "mask": buffers.mask}
-    found = runtime.InferenceSession(tmp_path / "net.onnx").run(None, shown)
-    np.testing.assert_allclose(found[0], logits.numpy(), atol=1e-5)
-    np.testing.assert_allclose(found[1], values.numpy(), atol=1e-5)
+    session, asked = runtime.InferenceSession(tmp_path / "net.onnx"), set()
+    for rules in (Rules(4), Rules(5, modules=MODULES), Rules(2, edition="first", plus_two="group")):
+        games, buffers, rng = new_games(32, rules), Buffers(32), np.random.default_rng(0)
+        reset(games, 0, buffers=buffers)
+        for step in range(400):
+            if step % 20 == 0:
+                asked |= set(games["decision"].tolist())
+                with torch.no_grad():
+                    logits, values = network(torch.from_numpy(inputs_of(buffers.observation, buffers.mask)))
+                found = session.run(None, {"observation": buffers.observation, "mask": buffers.mask})
+                np.testing.assert_allclose(found[0], logits.numpy(), atol=1e-5)
+                np.testing.assert_allclose(found[1], values.numpy(), atol=1e-5)
+            step_batch(games, sample_legal(buffers.mask, rng), buffers, auto_reset=True)
+    assert asked == set(Decision) - {Decision.NONE}
 
 
 @pytest.mark.parametrize(

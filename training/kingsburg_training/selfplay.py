@@ -140,9 +140,9 @@ class Settings:
             rules_from(table)
         for reward in (self.reward, self.early_reward):
             reward_code(reward)
-        if self.start:
+        if self.start and not self.has_begun:
             check_start(self.start, self.hidden)
-        elif self.flatten > 1:
+        if self.flatten > 1 and not self.start:
             raise ValueError(f"flatten={self.flatten}: must be 1 without a start")
         for name in (*self.league_agents.split(), *self.evaluation_agents.split()):
             make(name)
@@ -154,6 +154,11 @@ class Settings:
             make(self.teacher)
         if self.league_agents and not self.league_share:
             raise ValueError(f"league_share={self.league_share}: must be above 0 with league_agents")
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the run has a checkpoint: from then on it needs no start any more."""
+        return (Path(self.run) / CHECKPOINT).exists()
 
 
 def check_start(start: str, hidden: str) -> None:
@@ -172,7 +177,7 @@ class Learner:
         self.folder = Path(settings.run)
         heads = MAX_PLAYERS if settings.rival_weight else 1
         self.network = PolicyValue(widths_from(settings.hidden), heads=heads)
-        if settings.start:
+        if settings.start and not settings.has_begun:
             self.network.begin_with(read_npz(Path(settings.start)))
             self.network.flatten(settings.flatten)
         self.parameters = list(self.network.parameters())
@@ -194,6 +199,8 @@ class Learner:
         self.round = 0
         self.decisions = 0
         self.seconds = 0.0
+        # of the round played last, until it is evaluated and told
+        self.figures: dict[str, float] = {}
         self.pool = ThreadPoolExecutor(settings.threads, initializer=torch.set_num_threads, initargs=(1,))
 
     @property
@@ -304,6 +311,7 @@ class Learner:
             "round": self.round,
             "decisions": self.decisions,
             "seconds": self.seconds,
+            "figures": self.figures,
         }
         half_done = self.folder / "checkpoint.tmp"
         torch.save(state, half_done)
@@ -323,6 +331,7 @@ class Learner:
             collector.restore(kept)
         self.league.seat(state["league"])
         self.round, self.decisions, self.seconds = state["round"], state["decisions"], state["seconds"]
+        self.figures = state["figures"]
 
     def _lay_out_moments(self) -> None:
         """Let what the optimiser remembers lie in memory as its parameters do: it does not look."""
@@ -401,21 +410,26 @@ def loss_of(
 
 
 def rounds(learner: Learner) -> Iterator[dict[str, float]]:
-    """Play rounds to the end of the run; evaluate and save on the way."""
+    """Play rounds to the end of the run; evaluate and save on the way.
+
+    A round whose evaluation was broken off is evaluated first.
+    """
     settings = learner.settings
-    while learner.progress < 1:
-        figures = learner.play_round()
+    while learner.figures or learner.progress < 1:
+        learner.figures = learner.figures or learner.play_round()
         is_last = learner.progress >= 1
-        if learner.round % settings.evaluate_every == 0 or is_last:
-            figures |= learner.evaluate()
-        if learner.round % settings.checkpoint_every == 0 or is_last:
-            learner.save()
-        yield {
+        row = {
             "round": learner.round,
             "decisions": learner.decisions,
             "seconds": round(learner.seconds, 1),
-            **figures,
+            **learner.figures,
         }
+        if learner.round % settings.evaluate_every == 0 or is_last:
+            row |= learner.evaluate()
+        learner.figures = {}
+        if learner.round % settings.checkpoint_every == 0 or is_last:
+            learner.save()
+        yield row
 
 
 def train(settings: Settings, *, resume: bool = False) -> Learner:
