@@ -40,7 +40,7 @@ One flat space for all questions; `kingsburg_env.text.describe_action(a)` says w
 | `"vp_delta"`  | `"win"`, plus in every step the change of (n x own points - all points) / 256, taken back at the end |
 
 `"vp_delta"` adds differences of a potential that is 0 at the start and at the end, so its sum over a game is the
-reward `"win"` and optimal play is unchanged.
+reward `"win"` and optimal play is unchanged, as long as a learner does not discount (gamma = 1).
 
 ### Rendering
 
@@ -72,10 +72,12 @@ from kingsburg_env.batch import (
     Buffers,
     IllegalActionError,
     as_action,
+    clone,
     compiled_run,
     keys_of,
     new_games,
 )
+from kingsburg_env.check import Games
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.names import NOBODY, NUM_ENEMIES, NUM_GOVERNORS, NUM_TOKEN_VALUES
 from kingsburg_env.engine.rules import Rules
@@ -304,6 +306,13 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         if not self._has_reset:
             EnvLogger.error_state_before_reset()
         return np.concatenate([self._look(0), _secrets(self._games[0])])
+
+    @property
+    def games(self) -> Games:
+        """A copy of the game, as a batch of one, for agents that use the engine; it holds every secret, so redeal it."""
+        if not self._has_reset:
+            raise AttributeError("games: call reset() first")
+        return clone(self._games)
 
     def _tell(self, story: Story) -> None:
         """Remember what happened for whoever looks on, and show it in the window, if there is one."""

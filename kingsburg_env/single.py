@@ -24,7 +24,8 @@ from kingsburg_env.vector import learner_spaces
 class KingsburgEnv(gymnasium.Env[NDArray[np.float32], int]):
     """One game, one learner; one step is one decision of the learner.
 
-    - opponents: names of compiled opponents, or functions `(observation, mask) -> action`.
+    - opponents: names of compiled opponents, functions `(observation, mask) -> action`, or what `wants_games`,
+      as `kingsburg_agents.Opponent("adaptive")` does.
       As many as there are other seats sit in this order after the learner; from any other number they are drawn.
     - seat: where the learner sits, or "random" to draw it for each game.
     - reward: "win", "rank", "vp_margin" or "vp_delta", as in `kingsburg_env.env`.
@@ -48,10 +49,7 @@ class KingsburgEnv(gymnasium.Env[NDArray[np.float32], int]):
         render_mode: str | None = None,
     ) -> None:
         check_render_mode(render_mode)
-        batched = [
-            functools.partial(_each, opponent) if callable(opponent) else opponent
-            for opponent in as_opponents(opponents)
-        ]
+        batched = [_as_batched(opponent) for opponent in as_opponents(opponents)]
         rules = Rules(num_players, edition, modules, plus_two)
         self._story = Story() if render_mode is not None else None
         self._seat = SeatGames(1, rules, batched, seat, reward, with_log=render_mode is not None)
@@ -120,6 +118,13 @@ class KingsburgEnv(gymnasium.Env[NDArray[np.float32], int]):
         """Close the window, if there is one."""
         if self.render_mode == "human":
             close_window()
+
+
+def _as_batched(opponent: Opponent) -> Opponent:
+    """Take a function for one of one observation; what `wants_games` is batched already."""
+    if callable(opponent) and not getattr(opponent, "wants_games", False):
+        return functools.partial(_each, opponent)
+    return opponent
 
 
 def _each(opponent: Any, observations: NDArray[np.float32], masks: NDArray[np.int8]) -> list[Any]:

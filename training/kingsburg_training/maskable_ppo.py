@@ -12,16 +12,13 @@ from typing import Any
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from torch import nn
 from tqdm import tqdm
 
-from kingsburg_agents import make
+from kingsburg_agents import Opponent, make
 from kingsburg_agents.neural import Neural
-from kingsburg_agents.protocol import Agent, choose
-from kingsburg_env.check import Games
 from kingsburg_env.rewards import REWARD_CODES, reward_code
 from kingsburg_env.sb3 import KingsburgSB3VecEnv
 from kingsburg_training import match, options
@@ -93,22 +90,6 @@ class Settings:
             )
         for name in (*self.agents.split(), *self.evaluation_agents.split()):
             make(name)
-
-
-class Opponent:
-    """An agent as the environment asks it; who it is may change between two rounds."""
-
-    wants_games = True
-
-    def __init__(self, agent: Agent, seed: list[int]) -> None:
-        self.agent = agent
-        self.rng = np.random.default_rng(seed)
-
-    def __call__(
-        self, games: Games, observations: NDArray[np.float32], masks: NDArray[np.int8]
-    ) -> NDArray[np.int64]:
-        """Answer the questions of several games."""
-        return choose(self.agent, games, observations, masks, self.rng)
 
 
 class Rounds(BaseCallback):
