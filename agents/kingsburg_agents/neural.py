@@ -8,6 +8,7 @@ The inputs are those of `inputs.py`, or, if `w0` has no more rows, the observati
 import json
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,9 +68,12 @@ def read_weights(path: Path) -> tuple[list[Layer], list[Layer], dict[str, Any]]:
     """Read policy, value head and meta, and refuse weights that do not fit this environment."""
     if not path.is_file():
         raise ValueError(f"neural: there is no file {str(path)!r}")
-    with np.load(path, allow_pickle=False) as file:
-        policy, value = _layers(file, "w", "b"), _layers(file, "v", "vb")
-        meta = json.loads(str(file["meta"])) if "meta" in file else {}
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            policy, value = _layers(file, "w", "b"), _layers(file, "v", "vb")
+            meta = json.loads(str(file["meta"])) if "meta" in file else {}
+    except (ValueError, KeyError, EOFError, BadZipFile) as error:
+        raise ValueError(f"{path}: must be a whole .npz file of weights: {error}") from None
     if not policy:
         raise ValueError(f"{path}: holds no weights w0, b0, ...")
     policy[0] = _grown(policy[0])

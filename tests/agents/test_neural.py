@@ -69,6 +69,14 @@ def test_weights_for_other_actions_are_refused(tmp_path, weights):
         agent_of(tmp_path, weights)
 
 
+@pytest.mark.parametrize("content", [b"", b"PK broken", b"no numbers"])
+def test_a_file_that_holds_no_weights_is_named(tmp_path, content):
+    path = tmp_path / "net.npz"
+    path.write_bytes(content)
+    with pytest.raises(ValueError, match=r"net\.npz: must be a whole \.npz file"):
+        make(f"neural:{path}")
+
+
 def test_a_missing_file_and_an_unknown_mode_are_refused(tmp_path, weights):
     with pytest.raises(ValueError, match="no file"):
         make("neural:nowhere.npz")

@@ -1,5 +1,7 @@
 """Games as an offline dataset, and a network that learns from it."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -119,8 +121,34 @@ def test_an_existing_dataset_is_not_overwritten_nor_mixed_with_another(tmp_path)
     make_dataset.write(settings(tmp_path))
     with pytest.raises(FileExistsError, match="--resume"):
         make_dataset.write(settings(tmp_path))
-    with pytest.raises(ValueError, match="another reward"):
+    with pytest.raises(ValueError, match="reward='rank': must be 'win', as it began"):
         make_dataset.write(settings(tmp_path, reward="rank"), resume=True)
+
+
+def test_a_dataset_that_goes_on_keeps_what_it_was_made_with(tmp_path):
+    make_dataset.write(settings(tmp_path))
+    make_dataset.main(["--dataset", NAME, "--root", str(tmp_path), "--games", "6", "--resume"])
+    assert minari.load_dataset(NAME).total_episodes == 2 * 6
+
+
+def test_ctrl_c_before_anything_is_written_leaves_no_dataset(tmp_path, monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(make_dataset, "part", interrupted)
+        assert make_dataset.write(settings(tmp_path)) is None
+    assert make_dataset.write(settings(tmp_path)).total_episodes == 8
+
+
+def test_a_dataset_that_does_not_say_what_it_was_made_with_cannot_go_on(tmp_path):
+    dataset = make_dataset.write(settings(tmp_path))
+    path = dataset.storage.data_path / "metadata.json"
+    metadata = json.loads(path.read_text())
+    del metadata["settings"]
+    path.write_text(json.dumps(metadata))
+    with pytest.raises(FileNotFoundError, match=f"minari delete {NAME}"):
+        make_dataset.write(settings(tmp_path), resume=True)
 
 
 @pytest.mark.parametrize(
@@ -195,6 +223,20 @@ def test_ctrl_c_saves_what_was_learned(tmp_path, monkeypatch):
     assert make(f"neural:{tmp_path / 'run' / 'latest.npz'}").meta["epoch"] == 1
 
 
+def test_an_evaluation_broken_off_is_made_up_for(tmp_path, monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    make_dataset.write(settings(tmp_path))
+    with monkeypatch.context() as patch:
+        patch.setattr(clone, "evaluate", interrupted)
+        clone.train(cloning(tmp_path, epochs=1))
+    learned = clone.train(cloning(tmp_path, epochs=1), resume=True)
+
+    assert learned.epoch == 1
+    assert "wins/2/random" in (tmp_path / "run" / "progress.csv").read_text()
+
+
 def test_some_episodes_are_left_to_learn_from_and_some_to_measure_by(tmp_path):
     make_dataset.write(settings(tmp_path, games=1))
     learned, held_out, _ = clone.read_decisions(cloning(tmp_path, held_out=0.9))
@@ -211,5 +253,5 @@ def test_a_smoke_dataset_is_written(tmp_path):
 
 def test_a_missing_dataset_is_refused_with_those_there_are(tmp_path):
     make_dataset.write(settings(tmp_path))
-    with pytest.raises(ValueError, match=NAME):
+    with pytest.raises(FileNotFoundError, match=NAME):
         clone.train(cloning(tmp_path, dataset="kingsburg/other-v0"))

@@ -55,7 +55,7 @@ def test_what_a_checkpoint_has_decided_cannot_be_changed(tmp_path, capsys):
     begun = begin(tmp_path, "--seed", "4")
     with pytest.raises(SystemExit):
         read("--run", str(tmp_path), "--seed", "5", "--resume")
-    assert "seed=5: must be 4, as the run in" in capsys.readouterr().err
+    assert "seed=5: must be 4, as it began" in capsys.readouterr().err
     begun.seed = 5
     with pytest.raises(ValueError, match="seed=5: must be 4"):
         options.open_run(begun, "checkpoint", resume=True)
@@ -70,6 +70,27 @@ def test_a_run_is_not_written_over_and_must_be_there_to_go_on(tmp_path):
     with pytest.raises(FileNotFoundError, match="no run to go on with"):
         options.open_run(settings, "checkpoint", resume=True)
     assert not (tmp_path / "other").exists()
+
+
+def test_a_run_of_another_learner_is_not_written_over(tmp_path):
+    settings = begin(tmp_path)
+    with pytest.raises(FileExistsError, match="another --run"):
+        options.open_run(settings, "other checkpoint", resume=False)
+
+
+@pytest.mark.parametrize("text", ["{", "[1, 2]", ""])
+def test_a_settings_file_that_is_none_is_named(tmp_path, capsys, text):
+    path = tmp_path / "mine.json"
+    path.write_text(text)
+    with pytest.raises(SystemExit):
+        read("--config", str(path))
+    assert f"{path}: must be" in capsys.readouterr().err
+
+
+def test_a_folder_that_is_not_as_it_must_be_is_told_in_one_line(tmp_path):
+    settings = begin(tmp_path)
+    with pytest.raises(SystemExit, match=r"^Error: .* holds a run: give --resume"):
+        options.start(lambda: options.open_run(settings, "checkpoint", resume=False))
 
 
 def test_what_cannot_go_on_does_not_offer_it(capsys):

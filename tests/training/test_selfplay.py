@@ -276,6 +276,7 @@ def test_an_existing_run_is_not_overwritten(tmp_path):
         ("teacher_share", 0.5),
         ("teacher", "greedy"),
         ("league_share", 0.0),
+        ("evaluation_blocks", 10**8),
         ("minibatch", 1),
     ],
 )
@@ -283,6 +284,11 @@ def test_settings_out_of_range_are_refused_before_any_work(tmp_path, name, value
     with pytest.raises((ValueError, TypeError), match=r"must|too few|no file"):
         settings(tmp_path / "run", **{name: value})
     assert not (tmp_path / "run").exists()
+
+
+def test_opponents_need_somebody_to_be(tmp_path):
+    with pytest.raises(ValueError, match="must be 0 without league_agents"):
+        settings(tmp_path / "run", league_agents="", league_snapshots=0)
 
 
 def test_a_teacher_must_be_an_agent(tmp_path):

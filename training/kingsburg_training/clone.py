@@ -59,7 +59,7 @@ class Settings:
     learning_rate: float = setting(1e-3, "size of a step", 0, 1, is_fixed=True)
     threads: int = setting(1, "threads of torch", 1, 64)
     evaluation_agents: str = setting("random", "opponents to be measured against, by name")
-    evaluation_blocks: int = setting(25, "seeds of an evaluation; each is played from every seat", 1)
+    evaluation_blocks: int = setting(25, "seeds of an evaluation; each is played from every seat", 1, 1 << 20)
 
     def __post_init__(self) -> None:
         """Refuse what cannot work, before any work is done."""
@@ -205,9 +205,11 @@ def train(settings: Settings, *, resume: bool = False) -> Learner:
     clock = Clock(journal.seconds)
     bar = tqdm(total=settings.epochs, initial=learner.epoch, unit="epoch")
     try:
-        while learner.epoch < settings.epochs:
+        # a run broken off while it was evaluated has learned all, and not told of it
+        while journal.round < settings.epochs:
             clock.go_on()
-            figures = {"loss": learner.learn(learned), "agreement": agreement(learner.network, held_out)}
+            figures = {"loss": learner.learn(learned)} if learner.epoch == journal.round else {}
+            figures["agreement"] = agreement(learner.network, held_out)
             learner.save()
             clock.stop()
             if learner.epoch == settings.epochs:
@@ -244,4 +246,4 @@ def prepare_smoke(settings: Settings) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    options.start(main)

@@ -132,7 +132,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if given.average:
             network.load_state_dict(average_snapshots(given.run, given.average))
             about["average"] = given.average
-    except ValueError as error:
+    except (ValueError, OSError) as error:
         parser.error(str(error))
     if given.target.suffix == ".onnx":
         write_onnx(network, given.target)

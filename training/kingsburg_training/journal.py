@@ -20,26 +20,32 @@ class Journal:
         rows = csv.DictReader(text.splitlines())
         self.rows: list[dict[str, Any]] = [row for row in rows if int(row["round"]) <= round_reached]
         self.names: list[str] = []
-        self.board = SummaryWriter(
-            str(folder / "tensorboard"), purge_step=decisions + 1 if decisions else None
-        )
+        self.board = SummaryWriter(str(folder / "tensorboard"), purge_step=decisions + 1)
 
     @property
     def seconds(self) -> float:
         """How long the run had learned when it was left."""
         return float(self.rows[-1]["seconds"]) if self.rows else 0.0
 
+    @property
+    def round(self) -> int:
+        """The last round that was told of."""
+        return int(self.rows[-1]["round"]) if self.rows else 0
+
     def write(self, row: dict[str, Any]) -> None:
-        """Add one row; the file is written anew only when there are new columns."""
+        """Add one row; the file is written anew, beside the old one, only when there are new columns."""
         self.rows.append(row)
-        is_new = not set(row) <= set(self.names)
-        if is_new:
+        if set(row) <= set(self.names):
+            with self.path.open("a", encoding="utf-8", newline="") as file:
+                csv.DictWriter(file, self.names).writerow(row)
+        else:
             self.names = list(dict.fromkeys(name for known in self.rows for name in known))
-        with self.path.open("w" if is_new else "a", encoding="utf-8", newline="") as file:
-            writer = csv.DictWriter(file, self.names)
-            if is_new:
+            half_done = self.path.with_suffix(".tmp")
+            with half_done.open("w", encoding="utf-8", newline="") as file:
+                writer = csv.DictWriter(file, self.names)
                 writer.writeheader()
-            writer.writerows(self.rows if is_new else [row])
+                writer.writerows(self.rows)
+            half_done.replace(self.path)
         for name, figure in row.items():
             self.board.add_scalar(name, float(figure), int(row["decisions"]))
 

@@ -51,18 +51,22 @@ class Settings:
 
     dataset: str = setting("kingsburg/adaptive-v0", "name: namespace/name-v0")
     root: str = setting("", "folder of datasets; empty: Minari's own")
-    seed: int = setting(0, "of the first game; the others follow", 0)
-    agents: str = setting("adaptive", "who plays, by name; for every seat of every game one of them is drawn")
-    table: str = setting("4", "which game: players, then +rows, +governors, +army, +first, +group")
-    reward: str = setting("win", "what is written as reward: " + ", ".join(REWARD_CODES))
+    seed: int = setting(0, "of the first game; the others follow", 0, is_fixed=True)
+    agents: str = setting(
+        "adaptive", "who plays, by name; for every seat of every game one of them is drawn", is_fixed=True
+    )
+    table: str = setting(
+        "4", "which game: players, then +rows, +governors, +army, +first, +group", is_fixed=True
+    )
+    reward: str = setting("win", "what is written as reward: " + ", ".join(REWARD_CODES), is_fixed=True)
     games: int = setting(250, "how many games; a game of four takes nearly a megabyte", 1)
-    games_at_once: int = setting(50, "games played side by side and then written", 1, 1 << 12)
+    games_at_once: int = setting(50, "games played side by side and then written", 1, 1 << 12, is_fixed=True)
 
     def __post_init__(self) -> None:
         """Refuse what cannot work, before any work is done."""
         options.check_ranges(self)
         check_name(self.dataset)
-        check_training_seed(self.seed + self.games)
+        check_training_seed(self.seed + self.games - 1)
         rules_from(self.table)
         reward_code(self.reward)
         if not self.agents.split():
@@ -90,7 +94,9 @@ def load(dataset: str, root: str) -> MinariDataset:
     look_in(root)
     known = list(minari.list_local_datasets())
     if dataset not in known:
-        raise ValueError(f"dataset={dataset!r}: must be one of {', '.join(known) or 'none: make one first'}")
+        raise FileNotFoundError(
+            f"dataset={dataset!r}: must be one of {', '.join(known) or 'none: make one first'}"
+        )
     return minari.load_dataset(dataset)
 
 
@@ -123,7 +129,7 @@ def as_buffer(episode: Episode) -> EpisodeBuffer:
     )
 
 
-def create(settings: Settings) -> MinariDataset:
+def create(settings: Settings, buffers: list[EpisodeBuffer]) -> MinariDataset:
     """Begin a dataset with its first games."""
     rules = rules_from(settings.table)
     env = gymnasium.make(
@@ -131,7 +137,7 @@ def create(settings: Settings) -> MinariDataset:
     )
     dataset = minari.create_dataset_from_buffers(
         settings.dataset,
-        part(settings, 0),
+        buffers,
         env,
         algorithm_name=settings.agents,
         description=f"Games of Kingsburg by {settings.agents}, every seat an episode, masks in the infos.",
@@ -141,17 +147,22 @@ def create(settings: Settings) -> MinariDataset:
     return dataset
 
 
+def kept_in_dataset(kind: type, values: dict[str, Any]) -> dict[str, Any]:
+    """Read what a dataset was made with."""
+    wanted = {name: values.get(name, getattr(kind, name)) for name in ("dataset", "root")}
+    made = load(**wanted).storage.metadata.get("settings")
+    if made is None:
+        name = wanted["dataset"]
+        raise FileNotFoundError(
+            f"{name}: was broken off as it began, or not made here: minari delete {name}, and begin again"
+        )
+    return dict(made) | wanted
+
+
 def continued(settings: Settings) -> tuple[MinariDataset, int]:
     """Go on with a dataset; returns too how many games it holds."""
+    options.check_fixed(settings, kept_in_dataset(Settings, asdict(settings)))
     dataset = load(settings.dataset, settings.root)
-    made = dataset.storage.metadata["settings"]
-    differ = [
-        name
-        for name, value in asdict(settings).items()
-        if name not in ("games", "root") and made[name] != value
-    ]
-    if differ:
-        raise ValueError(f"{settings.dataset}: was made with another {', '.join(differ)}")
     drop_unfinished(dataset)
     return dataset, dataset.total_episodes // rules_from(settings.table).num_players
 
@@ -165,24 +176,28 @@ def drop_unfinished(dataset: MinariDataset) -> None:
             del file[name]
 
 
-def write(settings: Settings, *, resume: bool = False) -> MinariDataset:
-    """Play and write; Ctrl-C keeps what is written."""
+def write(settings: Settings, *, resume: bool = False) -> MinariDataset | None:
+    """Play and write; Ctrl-C keeps what is written, if anything is."""
     look_in(settings.root)
-    if resume:
-        dataset, done = continued(settings)
-    elif settings.dataset in minari.list_local_datasets():
+    dataset, done = continued(settings) if resume else (None, 0)
+    if not resume and settings.dataset in minari.list_local_datasets():
         raise FileExistsError(f"{settings.dataset} exists: give --resume to go on, or another --dataset")
-    else:
-        dataset, done = create(settings), min(settings.games_at_once, settings.games)
     bar = tqdm(total=settings.games, initial=done, unit="game")
     try:
         while done < settings.games:
             buffers = part(settings, done)
-            dataset.update_dataset_from_buffer(buffers)
+            if dataset is None:
+                dataset = create(settings, buffers)
+            else:
+                dataset.update_dataset_from_buffer(buffers)
             done = min(done + settings.games_at_once, settings.games)
             bar.update(done - bar.n)
     except KeyboardInterrupt:
-        bar.write(f"Stopped; {settings.dataset} holds {done} games. Go on with --resume.")
+        bar.write(
+            f"Stopped; {settings.dataset} holds {done} games. Go on with --resume."
+            if done
+            else "Stopped; nothing is written yet."
+        )
     finally:
         bar.close()
     return dataset
@@ -190,9 +205,11 @@ def write(settings: Settings, *, resume: bool = False) -> MinariDataset:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Read the command line and write the dataset."""
-    settings, given = options.read(Settings, "Write games as a Minari dataset.", arguments, SMOKE)
+    settings, given = options.read(
+        Settings, "Write games as a Minari dataset.", arguments, SMOKE, kept=kept_in_dataset
+    )
     write(settings, resume=given.resume)
 
 
 if __name__ == "__main__":
-    main()
+    options.start(main)

@@ -74,7 +74,9 @@ class Settings:
     snapshot_every: int = setting(10, "rounds between two snapshots", 1)
     evaluate_every: int = setting(20, "rounds between two evaluations", 1)
     evaluation_agents: str = setting("random greedy", "opponents to be measured against, by name")
-    evaluation_blocks: int = setting(100, "seeds of an evaluation; each is played from every seat", 1)
+    evaluation_blocks: int = setting(
+        100, "seeds of an evaluation; each is played from every seat", 1, 1 << 20
+    )
     checkpoint_every: int = setting(10, "rounds between two checkpoints", 1)
 
     def __post_init__(self) -> None:
@@ -261,4 +263,4 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    options.start(main)

@@ -2,7 +2,8 @@
 
 import argparse
 import json
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Sequence
 from dataclasses import MISSING, Field, asdict, field, fields
 from pathlib import Path
 from typing import Any, TypeVar
@@ -43,27 +44,23 @@ def _range(low: float | None, high: float | None) -> str:
 def open_run(settings: Any, checkpoint: str, *, resume: bool) -> Path:
     """Make the folder of a run and keep its settings there; a run is neither written over nor gone on with as another."""
     folder = Path(settings.run)
-    is_there = (folder / checkpoint).exists()
-    if is_there and not resume:
-        raise FileExistsError(f"{folder} holds a run: give --resume to go on, or another --run")
-    if resume and not is_there:
+    if resume and not (folder / checkpoint).exists():
         raise FileNotFoundError(f"{folder} holds no run to go on with: there is no {checkpoint}")
     if resume:
-        check_fixed(settings)
+        check_fixed(settings, kept_in_folder(type(settings), asdict(settings)))
+    elif (folder / SETTINGS).exists():
+        raise FileExistsError(f"{folder} holds a run: give --resume to go on, or another --run")
     folder.mkdir(parents=True, exist_ok=True)
     save(settings, folder / SETTINGS)
     return folder
 
 
-def check_fixed(settings: Any) -> None:
-    """Refuse to go on with a run under settings that its checkpoint has already decided."""
-    kept = _kept(type(settings), asdict(settings))
+def check_fixed(settings: Any, kept: dict[str, Any]) -> None:
+    """Refuse to go on under settings that are already decided."""
     for entry in fields(settings):
         value = getattr(settings, entry.name)
         if entry.metadata["is_fixed"] and kept.get(entry.name, value) != value:
-            raise ValueError(
-                f"{entry.name}={value!r}: must be {kept[entry.name]!r}, as the run in {settings.run} began"
-            )
+            raise ValueError(f"{entry.name}={value!r}: must be {kept[entry.name]!r}, as it began")
 
 
 def parser_of(kind: type, description: str, *, can_resume: bool = True) -> argparse.ArgumentParser:
@@ -97,6 +94,12 @@ def _add_option(parser: argparse.ArgumentParser, entry: Field[Any]) -> None:
     )
 
 
+def kept_in_folder(kind: type, values: dict[str, Any]) -> dict[str, Any]:
+    """Read what the run was set to that is to go on."""
+    path = Path(values.get("run", getattr(kind, "run", ""))) / SETTINGS
+    return load(kind, path) if path.is_file() else {}
+
+
 def read(
     kind: type[Settings],
     description: str,
@@ -104,10 +107,11 @@ def read(
     smoke: dict[str, Any],
     *,
     can_resume: bool = True,
+    kept: Callable[[type, dict[str, Any]], dict[str, Any]] = kept_in_folder,
 ) -> tuple[Settings, argparse.Namespace]:
     """Read the command line: defaults, then the smoke settings or the file, then the options; all are checked.
 
-    A run that goes on begins with its own settings instead of the defaults.
+    What goes on begins with the settings `kept` finds for it instead of the defaults.
     """
     parser = parser_of(kind, description, can_resume=can_resume)
     given = parser.parse_args(arguments)
@@ -115,31 +119,37 @@ def read(
         values = dict(smoke) if given.smoke else {}
         values |= load(kind, given.config) if given.config else {}
         values |= {e.name: getattr(given, e.name) for e in fields(kind) if hasattr(given, e.name)}  # type: ignore[arg-type]
-        settings = kind(**(_kept(kind, values) if given.resume else {}) | values)
-        if given.resume:
-            check_fixed(settings)
+        begun = kept(kind, values) if given.resume else {}
+        settings = kind(**begun | values)
+        check_fixed(settings, begun)
     except (ValueError, OSError) as error:
         parser.error(str(error))
     return settings, given
 
 
-def _kept(kind: type, values: dict[str, Any]) -> dict[str, Any]:
-    """Read what the run was set to that is to go on; what has no folder of its own has nothing."""
-    runs = [values.get("run", entry.default) for entry in fields(kind) if entry.name == "run"]
-    paths = [Path(run) / SETTINGS for run in runs]
-    return load(kind, paths[0]) if paths and paths[0].is_file() else {}
-
-
 def load(kind: type, path: str | Path) -> dict[str, Any]:
     """Read settings from a JSON file, refusing names that do not exist."""
-    values = json.loads(Path(path).read_text(encoding="utf-8"))
+    try:
+        values = json.loads(Path(path).read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise ValueError(f"{path}: must be JSON: {error}") from None
+    if not isinstance(values, dict):
+        raise ValueError(f"{path}: must be one JSON object, names and values")  # noqa: TRY004 - the file is wrong
     known = [entry.name for entry in fields(kind)]
     for name in values:
         if name not in known:
             raise ValueError(f"{path}: {name!r} is no setting; there are: {', '.join(known)}")
-    return dict(values)
+    return values
 
 
 def save(settings: Any, path: Path) -> None:
     """Write settings as a JSON file that `--config` reads."""
     path.write_text(json.dumps(asdict(settings), indent=2) + "\n", encoding="utf-8")
+
+
+def start(main: Callable[[], None]) -> None:
+    """Run an experiment's `main`: a folder or file that is not as it must be is told in one line."""
+    try:
+        main()
+    except OSError as error:
+        sys.exit(f"Error: {error}")

@@ -63,7 +63,7 @@ class Settings:
     def __post_init__(self) -> None:
         """Refuse what cannot work, before any work is done."""
         options.check_ranges(self)
-        check_training_seed(self.seed + self.games)
+        check_training_seed(self.seed + self.games - 1)
         reward_code(self.reward)
         spread(shares_from(self.tables), self.games)
         make(self.opponent)
@@ -148,4 +148,4 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    options.start(main)

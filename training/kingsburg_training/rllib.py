@@ -79,7 +79,7 @@ class Settings:
     reward: str = setting("win", "what is learned for: " + ", ".join(REWARD_CODES))
     evaluate_every: int = setting(20, "rounds between two evaluations", 1)
     evaluation_agents: str = setting("random", "opponents to be measured against, by name")
-    evaluation_blocks: int = setting(50, "seeds of an evaluation; each is played from every seat", 1)
+    evaluation_blocks: int = setting(50, "seeds of an evaluation; each is played from every seat", 1, 1 << 20)
     checkpoint_every: int = setting(10, "rounds between two checkpoints", 1)
 
     def __post_init__(self) -> None:
@@ -213,8 +213,8 @@ def start_ray(settings: Settings) -> None:
 
 def train(settings: Settings, *, resume: bool = False) -> Run:
     """Run the experiment; Ctrl-C saves."""
-    options.open_run(settings, ROUND, resume=resume)
     start_ray(settings)
+    options.open_run(settings, ROUND, resume=resume)
     run = Run(settings)
     if resume:
         run.load()
@@ -228,9 +228,10 @@ def _play_rounds(run: Run) -> None:
     clock = Clock(journal.seconds)
     bar = tqdm(total=run.settings.rounds, initial=run.round, unit="round")
     try:
-        while run.round < run.settings.rounds:
+        # a run broken off while it was evaluated has played the round, and not told of it
+        while journal.round < run.settings.rounds:
             clock.go_on()
-            figures = run.play_round()
+            figures = run.play_round() if run.round == journal.round else {}
             clock.stop()
             if run.is_due(run.settings.evaluate_every):
                 run.write_weights()
@@ -255,4 +256,4 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    options.start(main)

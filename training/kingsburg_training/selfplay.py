@@ -123,7 +123,9 @@ class Settings:
     evaluate_every: int = setting(40, "rounds between two evaluations", 1)
     evaluation_agents: str = setting("random", "opponents to be measured against, by name")
     evaluation_tables: str = setting("4", "games to be measured in")
-    evaluation_blocks: int = setting(100, "seeds of an evaluation; each is played from every seat", 1)
+    evaluation_blocks: int = setting(
+        100, "seeds of an evaluation; each is played from every seat", 1, 1 << 20
+    )
     checkpoint_every: int = setting(20, "rounds between two checkpoints", 1)
 
     def __post_init__(self) -> None:
@@ -154,6 +156,10 @@ class Settings:
             make(self.teacher)
         if self.league_agents and not self.league_share:
             raise ValueError(f"league_share={self.league_share}: must be above 0 with league_agents")
+        if self.league_share and not self.league_agents and not self.league_snapshots:
+            raise ValueError(
+                f"league_share={self.league_share}: must be 0 without league_agents or league_snapshots"
+            )
 
     @property
     def has_begun(self) -> bool:
@@ -277,12 +283,10 @@ class Learner:
         self._step([gradient for gradient, _ in done])
         return {name: sum(figures[name] for _, figures in done) for name in done[0][1]} | {"decisions": total}
 
-    def _usable(self) -> list[NDArray[np.int64]]:
-        return [collector.usable for collector in self.collectors]
-
     def _parts(self, collector: Collector) -> list[NDArray[np.int64]]:
         """Split a thread's decisions into its parts of the minibatches, as many as every other thread."""
-        number = max(1, round(sum(map(len, self._usable())) / self.settings.minibatch))
+        usable = sum(len(each.usable) for each in self.collectors)
+        number = max(1, round(usable / self.settings.minibatch))
         return np.array_split(collector.rng.permutation(collector.usable), number)
 
     def _step(self, gradients: Sequence[tuple[Tensor, ...]]) -> None:
@@ -427,9 +431,9 @@ def rounds(learner: Learner) -> Iterator[dict[str, float]]:
         if learner.round % settings.evaluate_every == 0 or is_last:
             row |= learner.evaluate()
         learner.figures = {}
+        yield row
         if learner.round % settings.checkpoint_every == 0 or is_last:
             learner.save()
-        yield row
 
 
 def train(settings: Settings, *, resume: bool = False) -> Learner:
@@ -466,4 +470,4 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    options.start(main)
