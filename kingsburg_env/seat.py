@@ -30,6 +30,7 @@ Opponent = str | Callable[..., Any]
 """A name of COMPILED, or a function of the observations and masks of several games that returns their actions.
 
 One with an attribute `wants_games` that is true is called with copies of the games before them; it has to redeal them itself.
+One with a method `reseed` is given the seed of every reset and its number, so that the same seed is the same game.
 """
 
 COMPILED = {"random": kernels.RANDOM, "first": kernels.FIRST}
@@ -52,7 +53,8 @@ def _code(opponent: Opponent, number: int) -> int:
     if isinstance(opponent, str) and opponent in COMPILED:
         return COMPILED[opponent]
     raise ValueError(
-        f"opponent {opponent!r}: must be a function (observations, masks) -> actions or one of {list(COMPILED)}"
+        f"opponent {opponent!r}: must be one of {list(COMPILED)}, a function (observations, masks) -> actions,"
+        " or kingsburg_agents.Opponent with the name of an agent"
     )
 
 
@@ -150,7 +152,11 @@ class SeatGames:
 
     def reset(self, seed: int | ArrayLike) -> None:
         """Deal every game anew and play up to the learner's first question."""
-        keys = keys_of(as_seeds(seed, len(self.games))).view(np.int64)
+        seeds = as_seeds(seed, len(self.games))
+        keys = keys_of(seeds).view(np.int64)
+        for number, opponent in self._asked.items():
+            if hasattr(opponent, "reseed"):
+                opponent.reseed([int(seeds[0]), number])
         self.table["ticks"] = 0
         self._play(keys, kernels.RESET, resets_at_once=True)
 

@@ -106,7 +106,9 @@ def test_opponents_are_a_list(make, opponents):
 @EVERY_LEARNER
 @pytest.mark.parametrize("opponent", [None, 5, "genius", ["random"], 0.5], ids=repr)
 def test_an_unknown_opponent_is_refused_with_the_known_ones(make, opponent):
-    with pytest.raises(ValueError, match=r"must be a function .* or one of .*'random'"):
+    with pytest.raises(
+        ValueError, match=r"must be one of .*'random'.* a function .* or kingsburg_agents.Opponent"
+    ):
         make(opponents=[opponent])
 
 

@@ -12,7 +12,7 @@ from kingsburg_env.check import Games
 class Opponent:
     """An agent as Gymnasium's and Stable-Baselines3's environments ask it: `opponents=[Opponent("adaptive")]`.
 
-    Its random numbers go on from game to game; one made anew with the same seed repeats them.
+    Its random numbers depend on its own seed and on the one its environment was reset with.
     Who it is may change between two steps: `opponent.agent = ...`.
     """
 
@@ -21,7 +21,12 @@ class Opponent:
 
     def __init__(self, agent: Agent | str, seed: int | Sequence[int] = 0) -> None:
         self.agent = make(agent) if isinstance(agent, str) else agent
+        self.seed = seed
         self.rng = np.random.default_rng(seed)
+
+    def reseed(self, numbers: Sequence[int]) -> None:
+        """Begin its random numbers anew, with these beside its own seed."""
+        self.rng = np.random.default_rng([*np.atleast_1d(self.seed), *numbers])
 
     def __call__(self, games: Games, observations: Observations, masks: Masks) -> Actions:
         """Answer the questions of several games."""

@@ -3,6 +3,7 @@
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.utils.env_checker import check_env
 
 import kingsburg_env
 from kingsburg_agents import Opponent, choose, make
@@ -35,9 +36,16 @@ def test_an_agent_may_be_given_itself():
     assert lose([Opponent(agent)])["scores"] == lose(["first"])["scores"]
 
 
-def test_made_anew_with_the_same_seed_it_plays_the_same():
-    assert lose([Opponent("random", seed=5)])["scores"] == lose([Opponent("random", seed=5)])["scores"]
-    assert lose([Opponent("random", seed=5)])["scores"] != lose([Opponent("random", seed=6)])["scores"]
+def test_the_same_seed_is_the_same_game():
+    opponent = Opponent("random", seed=5)
+    assert lose([opponent])["scores"] == lose([opponent])["scores"]
+    assert lose([opponent])["scores"] == lose([Opponent("random", seed=5)])["scores"]
+    assert lose([opponent])["scores"] != lose([Opponent("random", seed=6)])["scores"]
+
+
+@pytest.mark.filterwarnings("ignore:.*not within the observation space|.*Casting")
+def test_the_checker_of_gymnasium_passes_with_an_agent_that_draws():
+    check_env(gymnasium.make("kingsburg/Kingsburg-v0", opponents=[Opponent("random")]).unwrapped)
 
 
 def test_many_games_have_the_same_opponents_as_one():
