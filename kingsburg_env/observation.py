@@ -56,7 +56,7 @@ SEEN_OF_TABLE: list[tuple[str, int, str]] = [
     ("picked_own", DIE_SIDES, "own dice already in that group, by face"),
     ("picked_bonus", DIE_SIDES, "bonus dice already in that group, by face"),
     ("amount", 1, "goods to take or to lose, / 4"),
-    ("kinds", NUM_GOODS, "kinds of goods that may be taken"),
+    ("kinds", NUM_GOODS, "kinds of goods that may be taken or lost"),
     ("row", NUM_ROWS, "one-hot: the row of the building whose cost the Architect lowers"),
     ("built", 1, "buildings this turn or sorcery so far, / 2"),
     ("enemy", NUM_ENEMIES, "one-hot: this year's enemy card, if the observer knows it"),

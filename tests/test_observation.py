@@ -11,7 +11,7 @@ from kingsburg_env.engine.names import MAX_PLAYERS, NOBODY, Decision, Phase, Ste
 from kingsburg_env.engine.rules import MODULES
 from kingsburg_env.engine.state import PUBLIC, STATE
 from kingsburg_env.observation import OBSERVATION_SIZE, VIEW, layout
-from tests.given import SEATS, given
+from tests.given import SEATS, battle, given
 from tests.hidden import scramble
 from tests.random_play import ALL_MODULES, EVERY_RULES, differences, name_of, play, positions
 
@@ -258,6 +258,12 @@ def test_the_advisor_and_the_goods_of_a_gift_are_seen():
     assert _part(hunter, "advisor").tolist().index(1) == 8
     assert _part(merchant, "kinds").tolist() == [1, 1, 0]
     assert _part(hunter, "kinds").tolist() == [1, 0, 1]
+
+
+def test_whoever_loses_goods_sees_that_all_kinds_may_be_lost():
+    game = battle("Barbarians 5 (year II)", goods={"red": "2 gold, 1 wood"})
+    assert game.question == "lose goods"
+    assert _part(_see(game, "red"), "kinds").tolist() == [1, 1, 1]
 
 
 # Where red sits, seen from each seat: the turn order is red, blue, green.

@@ -114,7 +114,7 @@ SHARED: list[tuple[str, int, tuple[int, int]]] = [
     ("favoured", 1, (0, (1 << MAX_PLAYERS) - 1)),  # seats the King favours, one bit a seat
     ("envoy", 1, (-1, MAX_PLAYERS - 1)),  # who holds the King's envoy, or NOBODY
     ("amount", 1, (0, 4)),  # goods to take or to lose
-    ("kinds", 1, (0, (1 << NUM_GOODS) - 1)),  # kinds that may be taken, one bit a kind
+    ("kinds", 1, (0, (1 << NUM_GOODS) - 1)),  # kinds that may be taken or lost, one bit a kind
     ("advisor", 1, (0, NUM_ADVISORS - 1)),  # being influenced, or place in the order of help
     ("modifier", 1, (0, NUM_MODIFIERS - 1)),  # of the group being placed
     ("group", 1, (0, MAX_GROUPS - 1)),  # being placed

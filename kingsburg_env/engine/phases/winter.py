@@ -201,7 +201,7 @@ def lose_goods(state, log, seat):
         )
     if num_goods(player) > enemy.lose_choice:
         if enemy.lose_choice:
-            state.amount = enemy.lose_choice
+            state.amount, state.kinds = enemy.lose_choice, ALL_KINDS
             turn.ask(state, seat, Decision.LOSE_GOODS)
     elif enemy.lose_choice:
         for good in range(NUM_GOODS):
