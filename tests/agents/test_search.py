@@ -13,7 +13,7 @@ from kingsburg_agents.search import tree
 from kingsburg_agents.search.network import NO_NETWORK
 from kingsburg_agents.search.race import race
 from kingsburg_agents.search.thinking import Manner, as_table, decide
-from kingsburg_agents.search.tree import FIRST_QUESTION, TREE
+from kingsburg_agents.search.tree import FIRST_QUESTION, NO_NODE, TREE
 from kingsburg_env import Rules, clone, legal, new_games, observe
 from tests.hidden import scramble
 from tests.play import ALL_RULES, EVERYTHING, many, name_of, reach, walk
@@ -88,6 +88,30 @@ def test_each_answer_is_simulated_alike_and_every_win_is_shared_out():
     assert sorted(answers["action"]) == np.flatnonzero(legal(games)[0]).tolist()
     assert (answers["visits"] == passes).all()
     np.testing.assert_allclose(nodes["value"].sum(axis=1), nodes["visits"], rtol=1e-9)
+
+
+def test_what_is_likeliest_is_tried_first():
+    games = reach(Rules(num_players=3), 2, "busy", 3).games
+    trees = np.zeros(1, TREE)
+    race(
+        as_table(games),
+        Manner(depth=8, seasons=0).settings(np.uint64(5)),
+        trees,
+        NO_NETWORK,
+        passes=many(20, 3),
+    )
+    nodes = trees["nodes"][0, : trees["num_nodes"][0]]
+    first_looks = 0
+    for parent in nodes[FIRST_QUESTION + 1 :]:
+        answers, child = [], parent["first_child"]
+        while child != NO_NODE:
+            answers.append(nodes[child])
+            child = nodes[child]["sibling"]
+        if sum(answer["visits"] for answer in answers) == 1 and all(a["offered"] == 1 for a in answers):
+            tried = max(answers, key=lambda answer: answer["visits"])
+            assert tried["prior"] == max(answer["prior"] for answer in answers)
+            first_looks += 1
+    assert first_looks
 
 
 def test_a_tree_without_room_still_answers(monkeypatch):

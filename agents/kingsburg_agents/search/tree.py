@@ -89,6 +89,8 @@ def grow(state, tree, parent):
             if child == NO_NODE:
                 return False
             tree.nodes[child].prior = tree.odds[action]
+            # just now; without it the first look would not go by the prior
+            tree.nodes[child].offered = 1
             tree.nodes[child].sibling = tree.nodes[parent].first_child
             tree.nodes[parent].first_child = child
         action = next_answer(state, action)
