@@ -29,7 +29,7 @@ class Neural(Agent):
         if mode not in MODES:
             raise ValueError(f"mode={mode!r}: must be one of {', '.join(MODES)}")
         self.mode = mode
-        self.policy, self.value, self.meta = read_weights(Path(path))
+        self.policy, self.value, self.meta = read_weights(Path(str(path)))
 
     def act(self, observation: Observations, mask: Masks, rng: np.random.Generator) -> int:
         """Answer one question."""

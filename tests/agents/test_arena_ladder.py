@@ -151,6 +151,10 @@ def test_a_ladder_is_written_and_read_back(tmp_path):
             'seed = 1\n[[contest]]\nname = "x"\nagents = ["random", "first"]\nplayers = 4\ngames = 4',
             "leave 2 of 3 mixes out",
         ),
+        (
+            'seed = 1\n[[contest]]\nname = "x"\nagents = ["random", "first"]\nplayers = 4\ngames = 40\nlosers = ["last"]',
+            "losers last: must be of random, first",
+        ),
     ],
 )
 def test_a_plan_that_makes_no_sense_is_refused(tmp_path, text, message):

@@ -139,6 +139,13 @@ def test_after_three_hangs_an_agent_is_not_asked_again_in_that_chunk():
     assert "not asked again after 3 hangs" in chunk["forfeit_reason"][0]
 
 
+def test_a_late_hang_does_not_put_off_the_end_of_asking():
+    hangs = tuple(Hang(0, step, game, "hung") for step, game in ((0, 100), (0, 101), (0, 102), (999, 103)))
+    chunk = play([BAD + "Searching", "first"], games=2, hangs=hangs)
+
+    assert len(chunk["forfeit_game"]) == 2
+
+
 def test_time_is_measured_for_every_agent():
     chunk = play(["random", "first"], games=2)
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -128,14 +129,35 @@ def test_changed_agents_do_not_go_on_with_old_games(tmp_path, monkeypatch):
         played(plan(100), tmp_path, 0)
 
 
-def test_weights_named_by_an_agent_belong_to_its_code(tmp_path, monkeypatch):
+@pytest.mark.parametrize("copy", ["", "#1"])
+def test_weights_named_by_an_agent_belong_to_its_code(tmp_path, monkeypatch, copy):
     weights = tmp_path / "weights.npz"
     weights.write_bytes(b"1")
     monkeypatch.setattr(fingerprint, "make_players", lambda players: [object.__new__(Dummy) for _ in players])
-    before = fingerprint.fingerprint((f"neural:{weights}",))
+    before = fingerprint.fingerprint((f"neural:{weights}{copy}",))
     weights.write_bytes(b"2")
 
-    assert fingerprint.fingerprint((f"neural:{weights}",)) != before
+    assert fingerprint.fingerprint((f"neural:{weights}{copy}",)) != before
+
+
+def test_the_module_of_a_function_that_makes_an_agent_belongs_to_its_code(tmp_path, monkeypatch):
+    module = tmp_path / "mine" / "best.py"
+    module.parent.mkdir()
+    module.write_text("from kingsburg_agents.first import First\n\n\ndef best():\n    return First()\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    before = fingerprint.fingerprint(("mine.best:best",))
+    module.write_text(module.read_text() + "# changed\n")
+
+    assert fingerprint.fingerprint(("mine.best:best",)) != before
+
+
+def test_an_agent_typed_into_a_notebook_has_no_file(monkeypatch):
+    notebook = ModuleType("notebook")
+    monkeypatch.setitem(sys.modules, "notebook", notebook)
+    typed = type("Typed", (Dummy,), {"__module__": "notebook"})
+    monkeypatch.setattr(fingerprint, "make_players", lambda _: [typed()])
+
+    assert fingerprint.fingerprint(("typed",))
 
 
 class Dummy:

@@ -69,6 +69,11 @@ def test_weights_for_other_actions_are_refused(tmp_path, weights):
         agent_of(tmp_path, weights)
 
 
+def test_a_file_may_be_called_by_a_number():
+    with pytest.raises(ValueError, match="there is no file '5'"):
+        make("neural:5")
+
+
 @pytest.mark.parametrize("content", [b"", b"PK broken", b"no numbers"])
 def test_a_file_that_holds_no_weights_is_named(tmp_path, content):
     path = tmp_path / "net.npz"

@@ -59,6 +59,11 @@ def _contest(place: Path, seed: int, entry: Table) -> Contest:
         raise ValueError(f"{place}: a contest must have {', '.join(sorted(missing))}")
     if ("agents" in entry) == ("table" in entry):
         raise ValueError(f"{place}: {entry['name']}: must have either agents or table")
+    players = entry.get("table") or entry["agents"]
+    if strangers := set(entry.get("losers", ())) - set(players):
+        raise ValueError(
+            f"{place}: {entry['name']}: losers {', '.join(sorted(strangers))}: must be of {', '.join(players)}"
+        )
     quick = entry.get("quick_games", 0)
     return Contest(
         entry["name"],

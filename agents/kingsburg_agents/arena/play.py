@@ -158,7 +158,7 @@ def _hang(table: Table, agent: int, game: int) -> str:
     for hang in single:
         if (hang.step, hang.game) == (table.step, game):
             return hang.reason
-    if len(single) >= MAX_HANGS and table.step >= max(hang.step for hang in single):
+    if len(single) >= MAX_HANGS and table.step >= sorted(hang.step for hang in single)[MAX_HANGS - 1]:
         return f"not asked again after {len(single)} hangs in this chunk ({single[-1].reason})"
     return ""
 

@@ -153,6 +153,13 @@ def num_unplayed(tournament: Tournament) -> int:
     return len(tournament.lineups) - len(np.unique(np.sort(seats, axis=1), axis=0))
 
 
+def check_everybody_plays(tournament: Tournament) -> None:
+    """Refuse a tournament so short that some agent sits in none of its games."""
+    seated = set(np.unique(schedule(tournament).seats).tolist())
+    if left := [agent for number, agent in enumerate(tournament.agents) if number not in seated]:
+        raise ValueError(f"games={tournament.games}: must be more, {', '.join(left)} would play in none")
+
+
 def num_chunks(tournament: Tournament, games: Schedule) -> int:
     """Count the chunks of a tournament."""
     return int(games.block[-1]) // tournament.blocks_per_chunk + 1

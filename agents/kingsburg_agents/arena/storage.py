@@ -84,7 +84,7 @@ def write_chunk(folder: Path, chunk: int, arrays: Arrays) -> None:
     place = chunk_file(folder, chunk)
     part = place.with_suffix(f".{os.getpid()}.part")
     with part.open("wb") as stream:
-        np.savez_compressed(stream, allow_pickle=False, **arrays)
+        np.savez_compressed(stream, **arrays)
     part.replace(place)
 
 
