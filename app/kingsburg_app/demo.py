@@ -34,8 +34,10 @@ LEARNER: dict[str, Any] = {
 }
 TRIAL = 3 * LEARNER["games"] * LEARNER["steps"]
 """So many decisions are played beforehand to see how fast this machine is."""
-WRITTEN = {"training": "settings.json", "arena": "tournament.json"}
-"""The folders a demo writes, and a file by which each is known."""
+WRITTEN = ("training", "arena")
+"""The folders a demo writes."""
+MARK = "demo.txt"
+"""The file by which its place is known."""
 NUM_EVALUATIONS = 4
 RIVALS = ("champion", "adaptive", "greedy", "planner:military", "random")
 SEED = 1
@@ -69,12 +71,13 @@ def demo(
 
 def _clear(out: Path) -> None:
     """Remove what an earlier demo wrote, and refuse to touch anything else."""
-    for part, sign in WRITTEN.items():
-        folder = out / part
-        if (folder / sign).exists():
+    for folder in (out / part for part in WRITTEN):
+        if folder.exists():
+            if not (out / MARK).exists():
+                raise ValueError(f"{folder}: is there and not from a demo; name another folder by --out")
             shutil.rmtree(folder)
-        elif folder.exists():
-            raise ValueError(f"{folder}: is there and not from a demo; name another folder by --out")
+    out.mkdir(parents=True, exist_ok=True)
+    (out / MARK).write_text(f"The next kingsburg demo removes {' and '.join(WRITTEN)}.\n", encoding="utf-8")
 
 
 def _train(folder: Path, seconds: float) -> None:
@@ -136,7 +139,7 @@ def _say_what_next(out: Path) -> None:
 What to do next
    {command} play --against neural:{weights},adaptive
    {command} replay {out / "arena"} 0
-   {command} train selfplay --config {out / "training" / "settings.json"} --resume --decisions 50000000
+   {command} train selfplay --config {out / "training" / "settings.json"} --run {out.parent / "longer"} --decisions 50000000
    {command} --help"""
     )
 

@@ -52,6 +52,11 @@ def read_object(data: str | bytes) -> dict[str, Any]:
         raise RefusedError("not JSON") from None
     if type(found) is not dict:
         raise RefusedError("must be an object")
+    try:
+        # half a character can be read, and never be written again
+        json.dumps(found, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise RefusedError("must be text that can be written in UTF-8") from None
     return found
 
 

@@ -20,11 +20,18 @@ MAX_MOVES = 10_000
 MAX_AGENT = 4096
 MAX_WORD = 80
 MAX_SEED = 2**64 - 1
+MAX_DIGITS = len(str(MAX_SEED))
 
 
 def is_seed(value: Any) -> bool:
     """Seeds travel as text: they are wider than what scripts in a browser keep exactly."""
-    return type(value) is str and value.isascii() and value.isdigit() and int(value[:21]) <= MAX_SEED
+    return (
+        type(value) is str
+        and value.isascii()
+        and value.isdigit()
+        and len(value) <= MAX_DIGITS
+        and int(value) <= MAX_SEED
+    )
 
 
 RULES: dict[str, Check] = {

@@ -61,9 +61,21 @@ def play(
         from kingsburg_app import game_file
 
         if game and game.exists():
-            _sit_down("The game goes on", game_file.read(game), adviser, game)
+            record = game_file.read(game)
+            _check_code(record, split_names(against), game)
+            _sit_down("The game goes on", record, adviser, game)
         else:
             _sit_down("A new game", _new_game(against, seat, edition, modules, seed), adviser, game)
+
+
+def _check_code(record: "GameRecord", named: list[str], game: Path) -> None:
+    """Refuse a file that would run code of somebody's own, unless the command line names it too."""
+    for name in {*record.seats} - {*named}:
+        # such a name is a module to import
+        if "." in name.partition(":")[0]:
+            raise ValueError(
+                f"{game}: seats {name!r}, code of its own; if you trust it, add --against {name}"
+            )
 
 
 def _new_game(against: str, seat: str, edition: str, modules: str, seed: int | None) -> "GameRecord":

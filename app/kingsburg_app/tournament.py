@@ -59,8 +59,10 @@ def arena(
     find_own_modules()
     with refused(), progress_bar(_kept(out)) as tell:
         from kingsburg_agents.arena.run import run
+        from kingsburg_agents.arena.schedule import check_everybody_plays
 
         plan = _plan(agents, table, players, edition, modules, games, seed, budget)
+        check_everybody_plays(plan)
         _warn_of_mixes_left_out(plan)
         result = run(plan, out, workers, partial(tell, "playing"), ray)
     warn_of_losses(result)
@@ -218,6 +220,8 @@ def ladder(
     with refused(), progress_bar(_kept(out)) as tell:
         from kingsburg_agents.arena import ladder as ladders
 
+        if check and out:
+            raise ValueError(f"--out {out}: must not be given with --check, which keeps nothing")
         contests = ladders.read_plan(plan)
         if check:
             wrong = ladders.contradictions(contests, ladders.read_published(plan), workers, tell)

@@ -74,6 +74,11 @@ def test_losses_by_default_do_not_go_unnoticed():
         (["arena", "--table", "random,first", "--players", "3"], "2 agents for 3 players"),
         (["replay", "no/such/folder", "1"], "holds no tournament"),
         (["ladder", "--plan", "no/such/plan.toml"], "no/such/plan.toml"),
+        (["ladder", "--check", "--out", "results"], "must not be given with --check"),
+        (
+            ["arena", "--agents", "random,first,greedy,adaptive", "--players", "2", "--games", "2"],
+            "would play in none",
+        ),
     ],
 )
 def test_wrong_input_is_named_with_what_is_allowed(arguments, message):

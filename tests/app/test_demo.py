@@ -32,9 +32,9 @@ def test_a_demo_trains_plays_and_says_what_next_and_works_a_second_time(tmp_path
 
 def test_a_demo_removes_nothing_but_what_a_demo_wrote(tmp_path):
     (tmp_path / "training").mkdir()
-    (tmp_path / "training" / "mine.txt").touch()
+    (tmp_path / "training" / "settings.json").touch()
     done = run_demo(tmp_path)
 
     assert done.exit_code == 2
     assert "not from a demo" in done.stderr
-    assert (tmp_path / "training" / "mine.txt").exists()
+    assert (tmp_path / "training" / "settings.json").exists()

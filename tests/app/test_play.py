@@ -180,9 +180,11 @@ def test_wrong_options_are_named_with_what_is_allowed(options, message):
         ({"format": "chess"}, "is no game file: format: must be 'kingsburg game 1'"),
         ({"seed": "-1"}, "seed: must be"),
         ({"seed": 1}, "seed: must be a whole number"),
+        ({"seed": "0" * 21 + "9" * 30}, "seed: must be a whole number"),
         ({"seats": ["", 3]}, "seats: must be a list of at most 5, each a text"),
         ({"seats": [""]}, "2, 3, 4, 5"),
         ({"seats": ["", "nobody"]}, "must be one of"),
+        ({"seats": ["", "ctypes.util:test"]}, "if you trust it, add --against ctypes.util:test"),
         ({"actions": [-1]}, "actions: must be"),
         ({"actions": [0]}, "allowed are"),
         ({"colour": "red"}, "colour: no such field"),
@@ -196,6 +198,16 @@ def test_a_file_that_is_no_game_is_refused(tmp_path, change, message):
 
     assert done.exit_code == 2
     assert message in done.stderr
+
+
+def test_a_file_may_seat_an_agent_of_ones_own_that_the_command_names_too(tmp_path):
+    own = "kingsburg_agents.first:First"
+    place = tmp_path / "game.json"
+    game_file.write(GameRecord(Rules(2), 5, (PERSON, own), []), place)
+    done = play("--game", str(place), "--against", own, typed="quit\n")
+
+    assert done.exit_code == 0
+    assert "The game goes on" in done.stdout
 
 
 def test_a_file_that_is_no_json_is_refused(tmp_path):

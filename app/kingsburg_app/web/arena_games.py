@@ -8,6 +8,8 @@ from kingsburg_agents.arena.storage import read_tournament
 from kingsburg_app.fields import RefusedError
 from kingsburg_app.game_file import GameRecord
 
+BY_DEFAULT = " (lost by default)"
+
 
 def count(folder: Path | None) -> int:
     """Count the games of a tournament; 0 without one."""
@@ -15,11 +17,15 @@ def count(folder: Path | None) -> int:
 
 
 def read(folder: Path, number: int) -> GameRecord:
-    """Read one game of a tournament."""
+    """Read one game of a tournament; the replay shows how it went, and names those whom that does not count for."""
     try:
         tournament, arrays, place = find_game(folder, number)
     except ValueError as error:
         raise RefusedError(str(error)) from None
-    seats = tuple(tournament.agents[agent] for agent in arrays["seats"][place])
+    lost = arrays["forfeit_seat"][arrays["forfeit_game"] == number].tolist()
+    seats = tuple(
+        tournament.agents[agent] + (BY_DEFAULT if seat in lost else "")
+        for seat, agent in enumerate(arrays["seats"][place])
+    )
     actions = actions_of(arrays, place).tolist()
     return GameRecord(tournament.rules, int(arrays["seed"][place]), seats, actions)

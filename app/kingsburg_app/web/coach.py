@@ -36,7 +36,7 @@ class Coach(Protocol):
 
 
 def find_coach(name: str = "") -> Coach | None:
-    """Make the coach: the agent named, else the champion if there is one; None if it has no network with a value."""
+    """Make the coach: the agent named, which must have a network with a value, else the champion if there is one."""
     if not name and CHAMPION not in names():
         return None
     try:
@@ -45,9 +45,12 @@ def find_coach(name: str = "") -> Coach | None:
         if name:
             raise
         return None
-    if not (hasattr(agent, "probabilities") and hasattr(agent, "evaluate")):
-        return None
-    return cast("Coach", agent) if len(getattr(agent, "value", [None])) else None
+    thinks = hasattr(agent, "probabilities") and hasattr(agent, "evaluate")
+    if thinks and len(getattr(agent, "value", [None])):
+        return cast("Coach", agent)
+    if name:
+        raise ValueError(f"coach {name!r}: must be an agent with a network that has a value head")
+    return None
 
 
 def advise(coach: Coach, game: Games, seat: int, move: int) -> Message:

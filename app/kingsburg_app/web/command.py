@@ -26,6 +26,10 @@ FurtherAgents = Annotated[
     typer.Option(help="A further agent to offer, e.g. neural:run/policy.npz; may be repeated."),
 ]
 CoachName = Annotated[str, typer.Option(help="Agent with a network that coaches; by default the champion.")]
+FurtherNames = Annotated[
+    list[str] | None,
+    typer.Option(help="A name browsers call this server by, as behind a proxy; may be repeated."),
+]
 ArenaResults = Annotated[
     Path | None, typer.Option(help="Folder of `kingsburg arena --out`, to watch its games.")
 ]
@@ -38,6 +42,7 @@ def web(
     agent: FurtherAgents = None,
     coach: CoachName = "",
     results: ArenaResults = None,
+    name: FurtherNames = None,
 ) -> None:
     """Play Kingsburg in the browser, alone against agents or with others in the network.
 
@@ -55,7 +60,8 @@ def web(
         if missing := [package for package in NEEDED if find_spec(package) is None]:
             raise ValueError(f"missing {', '.join(missing)}: pip install 'kingsburg-env[web]'")
         with socket.create_server((host, port), family=_family(host)) as listening:
-            app = _lay_table(host, database, tuple(agent or ()), coach, results)
+            names = (host, *(name or ()))
+            app = _lay_table(names, database, tuple(agent or ()), coach, results)
             typer.echo(
                 f"The table is laid at http://{_shown(host)}:{port} (games in {database}). Ctrl-C ends it."
             )
@@ -63,7 +69,7 @@ def web(
 
 
 def _lay_table(
-    host: str, database: Path, agents: tuple[str, ...], coach: str, results: Path | None
+    names: tuple[str, ...], database: Path, agents: tuple[str, ...], coach: str, results: Path | None
 ) -> "Starlette":
     """Make the site, with everything compiled that a first guest would wait for."""
     from kingsburg_app.web.coach import find_coach
@@ -74,7 +80,9 @@ def _lay_table(
     here = socket.gethostname().lower()
     thinkers = Thinkers(offered(agents))
     warm_up(thinkers.agents)
-    return make_app(database, thinkers, find_coach(coach), (host.lower(), here, f"{here}.local"), results)
+    return make_app(
+        database, thinkers, find_coach(coach), (*map(str.lower, names), here, f"{here}.local"), results
+    )
 
 
 def _serve(app: "Starlette", listening: socket.socket) -> None:

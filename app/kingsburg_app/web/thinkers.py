@@ -84,6 +84,8 @@ class Thinkers:
         rng = self._rng.spawn(1)[0]
         try:
             actions = await self.run(_think, agent, questions, rng)
+            if len(actions) != len(batch):
+                raise ValueError(f"gave {len(actions)} answers to {len(batch)} questions")  # noqa: TRY301 - as any other failure
         except Exception as error:  # noqa: BLE001 - whatever an agent does wrong concerns its own tables alone
             for _, answer in batch:
                 if not answer.done():

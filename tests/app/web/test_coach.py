@@ -49,7 +49,8 @@ def test_without_a_champion_there_is_no_coach(client):
 
 
 def test_an_agent_without_a_network_cannot_coach():
-    assert find_coach("adaptive") is None
+    with pytest.raises(ValueError, match="'adaptive': must be an agent with a network"):
+        find_coach("adaptive")
 
 
 @pytest.mark.usefixtures("patient")

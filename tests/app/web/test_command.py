@@ -7,7 +7,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from kingsburg_app.web import command
+from kingsburg_app.web import command, server, warm_up
 
 pytestmark = pytest.mark.compiled
 
@@ -46,6 +46,15 @@ def test_a_missing_package_is_named(monkeypatch):
 
     assert result.exit_code == 2
     assert "missing a_package_nobody_has: pip install" in result.stderr
+
+
+def test_names_given_are_those_the_server_answers_to(tmp_path, monkeypatch):
+    given = []
+    monkeypatch.setattr(warm_up, "warm_up", lambda _: None)
+    monkeypatch.setattr(server, "make_app", lambda *arguments: given.extend(arguments))
+    command._lay_table(("127.0.0.1", "Games.Example"), tmp_path / "games.sqlite", (), "", None)
+
+    assert "games.example" in given[3]
 
 
 def test_by_default_nobody_else_in_the_network_can_connect():

@@ -36,6 +36,8 @@ BAD_MESSAGES = [
     '{"type": "place", "move": 0, "dice": "01", "advisor": 0, "modifier": 0}',
     '{"type": "place", "move": 0, "dice": [0], "advisor": 20, "modifier": 0}',
     '{"type": "seed"}',
+    '{"type": "\\ud800"}',
+    '{"\\ud800": "act"}',
     '{"type": ["act"]}',
     '{"type": "join", "token": "x"}',
     "[]",

@@ -8,6 +8,7 @@ from kingsburg_agents import Agent
 from kingsburg_agents.arena.run import run
 from kingsburg_agents.arena.schedule import table as line_up
 from kingsburg_app.game_file import GameRecord
+from kingsburg_app.web import arena_games
 from kingsburg_app.web.table import Table
 from kingsburg_app.web.thinkers import Question, Thinkers, offered
 from kingsburg_env import Rules
@@ -30,6 +31,11 @@ class Counting(Agent):
 class Broken(Agent):
     def act_batch(self, observations, masks, rng):
         raise RuntimeError("no idea")
+
+
+class Mute(Agent):
+    def act_batch(self, observations, masks, rng):
+        return masks.argmax(axis=1)[1:]
 
 
 def question():
@@ -60,7 +66,7 @@ def test_questions_that_wait_are_asked_together():
     assert len(set(answers)) == 1
 
 
-@pytest.mark.parametrize("agents", [{"broken": Broken()}, {}])
+@pytest.mark.parametrize("agents", [{"broken": Broken()}, {"broken": Mute()}, {}])
 @pytest.mark.usefixtures("patient")
 def test_a_failing_or_missing_agent_is_told_and_stops_its_own_table_alone(tmp_path, agents):
     place = tmp_path / "games.sqlite"
@@ -92,5 +98,15 @@ def test_games_of_the_arena_can_be_watched(tmp_path):
         assert set(file["seats"]) == {"first", "random"}
         assert min(frames[-1]["ranks"]) == 1
         assert client.post("arena", {"game": 10_000}).status_code == 400
+
+
+def test_who_lost_a_game_of_the_arena_by_default_is_named(tmp_path):
+    crashing = "tests.agents.bad_agents:Crashing"
+    run(line_up([crashing, "random"], Rules(2), 2, 1, 60.0), tmp_path, 0, lambda *_: None)
+    assert set(arena_games.read(tmp_path, 0).seats) == {f"{crashing} (lost by default)", "random"}
+
+
+@pytest.mark.usefixtures("patient")
+def test_without_a_tournament_there_are_no_games_of_the_arena(tmp_path):
     with serving(tmp_path / "games.sqlite") as client:
         assert client.post("arena", {"game": 0}).status_code == 400
