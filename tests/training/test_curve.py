@@ -1,5 +1,8 @@
 """The curve of a run, read from its journal."""
 
+import json
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -7,6 +10,8 @@ from kingsburg_agents import make
 from kingsburg_training import match
 from kingsburg_training.curve import Point, draw_curves, main, read_curves
 from kingsburg_training.journal import Journal
+
+CHAMPION = Path(__file__).parents[2] / "training" / "configs" / "champion"
 
 
 def write_run(folder, tables=("4",)):
@@ -51,6 +56,30 @@ def test_runs_without_that_opponent_are_refused(tmp_path, capsys):
         main([str(write_run(tmp_path / "run")), "--against", "2/greedy", "--out", str(tmp_path / "x.svg")])
     assert "has only 4/random" in capsys.readouterr().err
     assert not (tmp_path / "x.svg").exists()
+
+
+def test_a_journal_of_no_rounds_has_no_curve(tmp_path):
+    (tmp_path / "progress.csv").write_text("round,decisions,seconds\n")
+    assert read_curves(tmp_path) == {}
+
+
+def test_only_svg_is_drawn(tmp_path, capsys):
+    with pytest.raises(SystemExit):
+        main([str(write_run(tmp_path / "run")), "--out", str(tmp_path / "x.png")])
+    assert "x.png: must end in .svg" in capsys.readouterr().err
+
+
+def test_the_curve_of_the_champion_comes_from_its_evaluations_leg_after_leg():
+    curves = read_curves(CHAMPION)
+    assert set(curves) == {"4/adaptive", "2/adaptive"}
+    legs = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(CHAMPION.glob("*.json"))]
+    for points in curves.values():
+        decisions = [point.decisions for point in points]
+        assert decisions == sorted(set(decisions))
+        # counted in millions, leg by leg
+        assert decisions[-1] == pytest.approx(sum(leg["decisions"] for leg in legs), abs=2_000_000)
+        assert all(np.isnan(point.seconds) for point in points)
+    draw_curves(CHAMPION).canvas.draw()
 
 
 def test_a_folder_without_a_run_is_refused(tmp_path):

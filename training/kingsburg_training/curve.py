@@ -1,6 +1,7 @@
 """The curve of a run: win shares against the decisions it has played, from its journal; and runs side by side.
 
 python -m kingsburg_training.curve runs/selfplay --out mine.svg
+python -m kingsburg_training.curve training/configs/champion --out docs/champion.svg
 python -m kingsburg_training.curve runs/ppo runs/selfplay --against 4/greedy --out learners.svg
 """
 
@@ -20,7 +21,7 @@ WINS, HALF_WIDTH = "wins/", "/half_width"
 
 
 class Point(NamedTuple):
-    """One evaluation."""
+    """One evaluation; the seconds are NaN where nobody knows them any more."""
 
     decisions: int
     seconds: float
@@ -34,12 +35,18 @@ def read_curves(folder: Path) -> dict[str, list[Point]]:
     if not path.is_file():
         raise ValueError(f"{folder}: holds no run, there is no {JOURNAL}")
     with path.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    names = [name for name in rows[0] if name.startswith(WINS) and not name.endswith(HALF_WIDTH)]
+        reader = csv.DictReader(file)
+        rows = list(reader)
+    names = [
+        name for name in reader.fieldnames or () if name.startswith(WINS) and not name.endswith(HALF_WIDTH)
+    ]
     return {
         name.removeprefix(WINS): [
             Point(
-                int(row["decisions"]), float(row["seconds"]), float(row[name]), float(row[name + HALF_WIDTH])
+                int(row["decisions"]),
+                float(row.get("seconds", "nan")),
+                float(row[name]),
+                float(row[name + HALF_WIDTH]),
             )
             for row in rows
             if row[name]
@@ -102,6 +109,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("--out", type=Path, required=True, help="file to write, .svg")
     given = parser.parse_args(arguments)
+    if given.out.suffix != ".svg":
+        parser.error(f"{given.out}: must end in .svg")
     try:
         if len(given.runs) == 1 and given.against is None:
             figure = draw_curves(given.runs[0])
