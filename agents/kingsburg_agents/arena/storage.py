@@ -84,7 +84,7 @@ def write_chunk(folder: Path, chunk: int, arrays: Arrays) -> None:
     place = chunk_file(folder, chunk)
     part = place.with_suffix(f".{os.getpid()}.part")
     with part.open("wb") as stream:
-        np.savez_compressed(stream, **arrays)
+        np.savez_compressed(stream, **arrays)  # type: ignore[arg-type] - no array is called allow_pickle
     part.replace(place)
 
 
