@@ -59,10 +59,8 @@ def arena(
     find_own_modules()
     with refused(), progress_bar(_kept(out)) as tell:
         from kingsburg_agents.arena.run import run
-        from kingsburg_agents.arena.schedule import check_everybody_plays
 
         plan = _plan(agents, table, players, edition, modules, games, seed, budget)
-        check_everybody_plays(plan)
         _warn_of_mixes_left_out(plan)
         result = run(plan, out, workers, partial(tell, "playing"), ray)
     warn_of_losses(result)
@@ -92,7 +90,9 @@ def _plan(
     default = len(seated) if table else DEFAULT_PLAYERS
     rules = Rules(default if players is None else players, edition, split_modules(modules))
     plan = schedule.table if table else schedule.mixes
-    return plan(seated, rules, games, seed, budget)
+    tournament = plan(seated, rules, games, seed, budget)
+    schedule.check_everybody_plays(tournament)
+    return tournament
 
 
 def _warn_of_mixes_left_out(plan: "Tournament") -> None:
