@@ -94,7 +94,9 @@ def test_a_stopped_tournament_goes_on_and_plays_nothing_twice(tmp_path):
 def test_ctrl_c_keeps_what_is_done(tmp_path):
     command = [sys.executable, "-m", "kingsburg_app.cli", "arena", "--table", "random,random"]
     command += ["--games", "200000", "--workers", "2", "--out", str(tmp_path)]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+    # whoever runs the tests in the background of a shell ignores Ctrl-C, and so would this process
+    hears = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=ROOT, preexec_fn=hears)  # noqa: PLW1509 - it takes no locks
     deadline = time.monotonic() + 120
     while not list(tmp_path.glob("chunks/*.npz")):
         assert time.monotonic() < deadline
