@@ -45,6 +45,20 @@ def test_a_smoke_run_with_two_workers_goes_on_after_its_checkpoint_and_plays(rll
 
 
 @pytest.mark.slow
+def test_an_evaluation_broken_off_by_ctrl_c_is_made_up_for(rllib, tmp_path, monkeypatch):
+    def interrupted(_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(rllib, "evaluate", interrupted)
+        stopped = rllib.train(settings(rllib, tmp_path, rounds=1))
+    run = rllib.train(settings(rllib, tmp_path, rounds=1), resume=True)
+
+    assert (run.round, run.decisions) == (1, stopped.decisions)
+    assert "wins/2/random" in (tmp_path / "progress.csv").read_text()
+
+
+@pytest.mark.slow
 def test_the_weights_answer_as_rllibs_module_does(rllib, tmp_path):
     rllib.start_ray(settings(rllib, tmp_path))
     run = rllib.Run(settings(rllib, tmp_path))
