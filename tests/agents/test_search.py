@@ -98,7 +98,7 @@ def test_what_is_likeliest_is_tried_first():
         Manner(depth=8, seasons=0).settings(np.uint64(5)),
         trees,
         NO_NETWORK,
-        passes=many(20, 3),
+        passes=many(20, 2),
     )
     nodes = trees["nodes"][0, : trees["num_nodes"][0]]
     first_looks = 0
