@@ -48,8 +48,10 @@ def open_run(settings: Any, checkpoint: str, *, resume: bool) -> Path:
         raise FileNotFoundError(f"{folder} holds no run to go on with: there is no {checkpoint}")
     if resume:
         check_fixed(settings, kept_in_folder(type(settings), asdict(settings)))
-    elif (folder / SETTINGS).exists():
+    elif (folder / checkpoint).exists():
         raise FileExistsError(f"{folder} holds a run: give --resume to go on, or another --run")
+    elif (folder / SETTINGS).exists():
+        raise FileExistsError(f"{folder} holds a run without {checkpoint}: remove it, or give another --run")
     folder.mkdir(parents=True, exist_ok=True)
     save(settings, folder / SETTINGS)
     return folder

@@ -1,6 +1,6 @@
 """A value head fitted anew, to what another reward than the one learned with brings.
 
-    python -m kingsburg_training.revalue --weights runs/leg13.npz --reward win --out runs/leg13-win.npz
+    python -m kingsburg_training.revalue --weights runs/champion-6.npz --reward win --out runs/champion-6-win.npz
 
 Policy and hidden layers stay as they are.
 The head is the best linear one (least squares) for what the rest of each game brought, in games against copies of one opponent:
