@@ -7,7 +7,7 @@ from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.answers import MASK_FIELD, NO_ACTION, nth_answer, write_mask
 from kingsburg_env.engine.events import LOG
 from kingsburg_env.engine.jit import entry, njit
-from kingsburg_env.engine.names import MAX_PLAYERS, NOBODY
+from kingsburg_env.engine.names import MAX_PLAYERS, NOBODY, NUM_POINT_SOURCES
 from kingsburg_env.engine.phases.setup import lay_out
 from kingsburg_env.engine.play import (
     find_answers,
@@ -17,7 +17,7 @@ from kingsburg_env.engine.play import (
     settle,
 )
 from kingsburg_env.engine.redeal import redeal
-from kingsburg_env.engine.scoring import rank
+from kingsburg_env.engine.scoring import decided_by, rank
 from kingsburg_env.observation import observer, write_view
 from kingsburg_env.rewards import add_rewards, clear_rewards, potential, reward_between
 
@@ -56,6 +56,24 @@ RESULT = np.dtype(
                 ("actor", np.int64),
                 ("rewards", np.float64, (MAX_PLAYERS,)),
                 ("terminal", np.bool_),
+            ],
+            align=True,
+        ),
+    )
+)
+
+
+# How a game ended; all 0 while it runs.
+END = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("scores", np.int64, (MAX_PLAYERS,)),
+                ("ranks", np.int64, (MAX_PLAYERS,)),
+                ("vp_by_source", np.int64, (MAX_PLAYERS, NUM_POINT_SOURCES)),
+                ("decided_by", np.int64),
+                ("winners", np.int8, (MAX_PLAYERS,)),
             ],
             align=True,
         ),
@@ -238,6 +256,26 @@ def rank_all(games, ranks):
     for i in range(len(games)):
         for seat in range(int(games[i].num_players)):
             ranks[i, seat] = rank(games[i], seat)
+
+
+@entry
+def tell_ends(games, ends):
+    """Write how every game that is over ended."""
+    for i in range(len(games)):
+        if is_over(games[i]):
+            write_end(games[i], ends[i])
+
+
+@njit
+def write_end(state, end):
+    """Write how a game ended."""
+    end.decided_by = decided_by(state)
+    for seat in range(int(state.num_players)):
+        end.scores[seat] = state.players[seat].vp
+        end.ranks[seat] = rank(state, seat)
+        end.winners[seat] = end.ranks[seat] == 1
+        for source in range(NUM_POINT_SOURCES):
+            end.vp_by_source[seat, source] = state.players[seat].vp_from[source]
 
 
 @entry

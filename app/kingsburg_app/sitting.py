@@ -10,7 +10,7 @@ from kingsburg_agents.protocol import Agent, choose
 from kingsburg_app.game_file import PERSON, GameRecord
 from kingsburg_env import Buffers, new_games, reset, step_batch, text
 from kingsburg_env.engine.names import NOBODY
-from kingsburg_env.outcome import outcome
+from kingsburg_env.outcome import DECIDED_BY, outcome
 from kingsburg_env.render import Story, ansi
 
 NUM_ADVISED = 3
@@ -122,7 +122,7 @@ class Sitting:
         for seat in sorted(range(len(self.agents)), key=lambda seat: result["ranks"][seat]):
             who = self.saved.seats[seat] or "person"
             yield f"{result['ranks'][seat]}. {text.SEATS[seat]} ({who}): {result['scores'][seat]} VP"
-        yield f"Decided by: {result['decided_by']}."
+        yield f"Decided by: {DECIDED_BY[result['decided_by']]}."
 
 
 def _matching(said: str, legal: list[int]) -> list[int]:

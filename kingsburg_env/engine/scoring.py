@@ -28,3 +28,30 @@ def rank(state, seat):
         if standing(state.players[rival]) > mine:
             place += 1
     return place
+
+
+@njit
+def decided_by(state):
+    """Name the comparison that leaves one alone at the top: 1 points, 2 goods, 3 buildings; 4 if the win is shared.
+
+    Rule: frame.winner
+    """
+    unit = MORE_GOODS_THAN_ANYBODY * MORE_BUILDINGS_THAN_ANYBODY
+    if num_at_the_top(state, unit) == 1:
+        return 1
+    if num_at_the_top(state, MORE_BUILDINGS_THAN_ANYBODY) == 1:
+        return 2
+    return 3 if num_at_the_top(state, 1) == 1 else 4
+
+
+@njit
+def num_at_the_top(state, unit):
+    """Count the seats with the best standing, in whole units."""
+    best, count = standing(state.players[0]) // unit, 1
+    for seat in range(1, int(state.num_players)):
+        reached = standing(state.players[seat]) // unit
+        if reached > best:
+            best, count = reached, 1
+        elif reached == best:
+            count += 1
+    return count
