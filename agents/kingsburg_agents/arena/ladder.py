@@ -197,7 +197,7 @@ INTRODUCTION = """# The ladder
 How strong the agents are, by `kingsburg ladder`; do not edit this page by hand.
 Win shares stand beside the share of equal strength; intervals hold 95 % and come of drawing whole duplicate blocks again.
 Ratings are Plackett-Luce strengths on the Elo scale, random = 0 where it plays, else the mean is 0; ≥ and ≤ mark mere bounds.
-Every game has a seed from the evaluation range, 2**62 and up, which nothing is trained on.
+Every game has a seed from the evaluation range, `2**62` and up, which nothing is trained on.
 
 ![The first contest: games won and ratings, with their intervals](ladder.svg)
 """
