@@ -6,7 +6,7 @@ INSTALLED := .venv/.installed
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install chromium demo test test-compiled test-python test-bounds lint format type check playthroughs notebooks docs site bench bench-peers clean
+.PHONY: help install chromium demo test test-compiled test-python test-bounds lint format type check playthroughs ladder notebooks docs site bench bench-peers clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-15s %s\n", $$1, $$2}' Makefile
@@ -66,6 +66,10 @@ check: lint type test ## Everything a change must pass
 
 playthroughs: install ## Rewrite the golden games; their diff is the change of rules
 	$(RUN) -m tests.write_playthroughs
+
+ladder: install ## Play the published ladder anew; takes most of an hour
+	$(RUN) -m kingsburg_app.cli ladder --to docs
+	mv docs/ladder.json agents/kingsburg_agents/arena/ladder.json
 
 notebooks: install ## Run the notebooks and keep what they show (needs the extra notebooks)
 	$(RUN) -m tests.write_notebooks $(ARGS)

@@ -198,7 +198,9 @@ def replay(
 
 
 def ladder(
-    plan: Annotated[Path, typer.Option(help="What is to be played.")] = Path("docs/ladder.toml"),
+    plan: Annotated[
+        Path | None, typer.Option(help="What is to be played, a TOML file; default: the published ladder.")
+    ] = None,
     check: Annotated[
         bool, typer.Option("--check", help="Only compare a short form with the published.")
     ] = False,
@@ -206,13 +208,16 @@ def ladder(
     out: Annotated[
         Path | None, typer.Option(help="Folder for games and reports; a stopped run goes on.")
     ] = None,
+    to: Annotated[
+        Path | None, typer.Option(help="Folder for the result; default: that of --plan, else this one.")
+    ] = None,
 ) -> None:
-    """Play the published table of strength anew and write it, with its picture, beside its plan.
+    """Play the published table of strength anew and write it as a page, a picture and data.
 
     With --check a short form is played, and exit code 1 says that it contradicts what is published.
 
     Examples:
-      kingsburg ladder
+      kingsburg ladder --to mine
 
       kingsburg ladder --check
     """
@@ -220,17 +225,29 @@ def ladder(
     with refused(), progress_bar(_kept(out)) as tell:
         from kingsburg_agents.arena import ladder as ladders
 
-        if check and out:
-            raise ValueError(f"--out {out}: must not be given with --check, which keeps nothing")
-        contests = ladders.read_plan(plan)
+        if check and (out or to):
+            raise ValueError(
+                f"{f'--out {out}' if out else f'--to {to}'}: must not be given with --check, which keeps nothing"
+            )
+        read, place = plan or ladders.PLAN, _ladder_place(plan, to)
+        contests = ladders.read_plan(read)
         if check:
-            wrong = ladders.contradictions(contests, ladders.read_published(plan), workers, tell)
+            wrong = ladders.contradictions(contests, ladders.read_published(read), workers, tell)
         else:
+            place.parent.mkdir(parents=True, exist_ok=True)
             played = ladders.play(contests, workers, out, tell)
-            ladders.publish(plan, played)
+            ladders.publish(place, played)
             wrong = ladders.failures(played)
     for line in wrong:
         typer.secho(line, err=True, fg="red")
     if wrong:
         raise typer.Exit(CHECK_FAILED)
-    typer.echo("The ladder holds." if check else f"Written: {plan.with_suffix('.md')}")
+    typer.echo("The ladder holds." if check else f"Written: {ladders.page_of(place)}")
+
+
+def _ladder_place(plan: Path | None, to: Path | None) -> Path:
+    """Say where the result goes, by a plan's name: page, picture and data differ in their endings."""
+    from kingsburg_agents.arena.ladder import PLAN
+
+    name = (plan or PLAN).name
+    return (to or (plan.parent if plan else Path())) / name

@@ -1,12 +1,13 @@
 """The command `kingsburg`: what it prints and how it exits."""
 
 import json
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from kingsburg_app.cli import app
-from kingsburg_app.tournament import split_names
+from kingsburg_app.tournament import _ladder_place, split_names
 
 FEW = ["--games", "20", "--workers", "0"]
 
@@ -74,7 +75,8 @@ def test_losses_by_default_do_not_go_unnoticed():
         (["arena", "--table", "random,first", "--players", "3"], "2 agents for 3 players"),
         (["replay", "no/such/folder", "1"], "holds no tournament"),
         (["ladder", "--plan", "no/such/plan.toml"], "no/such/plan.toml"),
-        (["ladder", "--check", "--out", "results"], "must not be given with --check"),
+        (["ladder", "--check", "--out", "results"], "--out results: must not be given with --check"),
+        (["ladder", "--check", "--to", "results"], "--to results: must not be given with --check"),
         (
             ["arena", "--agents", "random,first,greedy,adaptive", "--players", "2", "--games", "2"],
             "would play in none",
@@ -97,6 +99,19 @@ def test_names_are_split_at_commas_and_keep_their_parameters():
         "planner:military",
         "neural:a/b.npz,mode=sample",
     ]
+
+
+@pytest.mark.parametrize(
+    ("plan", "to", "place"),
+    [
+        (None, None, "ladder.toml"),
+        (None, Path("mine"), "mine/ladder.toml"),
+        (Path("a/plan.toml"), None, "a/plan.toml"),
+        (Path("a/plan.toml"), Path("mine"), "mine/plan.toml"),
+    ],
+)
+def test_a_ladder_is_never_written_into_the_package(plan, to, place):
+    assert _ladder_place(plan, to) == Path(place)
 
 
 @pytest.mark.compiled

@@ -1,7 +1,6 @@
 """The curve of a run, read from its journal."""
 
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,8 +9,9 @@ from kingsburg_agents import make
 from kingsburg_training import match
 from kingsburg_training.curve import Point, draw_curves, main, read_curves
 from kingsburg_training.journal import Journal
+from kingsburg_training.options import CONFIGS
 
-CHAMPION = Path(__file__).parents[2] / "training" / "configs" / "champion"
+CHAMPION = CONFIGS / "champion"
 
 
 def write_run(folder, tables=("4",)):

@@ -5,7 +5,6 @@ import time
 from _thread import interrupt_main
 from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -20,11 +19,10 @@ from kingsburg_env.engine.rules import MODULES
 from kingsburg_env.observation import OBSERVATION_SIZE, VIEW
 from kingsburg_training import curve, export, selfplay
 from kingsburg_training.collect import seats_from
+from kingsburg_training.options import CONFIGS
 from kingsburg_training.selfplay import SMOKE, Settings, train
 
 pytestmark = pytest.mark.compiled
-
-CONFIGS = Path(__file__).parents[2] / "training" / "configs"
 
 TINY = {**SMOKE, "decisions": 4096, "games": 32, "steps": 32, "league_share": 0.5, "league_agents": "random"}
 
@@ -429,7 +427,7 @@ def test_an_onnx_file_answers_as_the_network_does(tmp_path):
     "path", sorted(CONFIGS.rglob("*.json")), ids=lambda path: f"{path.parent.name}/{path.stem}"
 )
 def test_committed_settings_can_be_run(path):
-    values = selfplay.options.load(Settings, path)
+    values = selfplay.options.load(Settings, f"{path.parent.name}/{path.stem}")
     # a leg begins with the weights of the one before, which are not committed
     Settings(**{**values, "start": "", "flatten": 1})
 

@@ -1,7 +1,7 @@
 """The curve of a run: win shares against the decisions it has played, from its journal; and runs side by side.
 
 python -m kingsburg_training.curve runs/selfplay --out mine.svg
-python -m kingsburg_training.curve training/configs/champion --out docs/champion.svg
+python -m kingsburg_training.curve training/kingsburg_training/configs/champion --out docs/champion.svg
 python -m kingsburg_training.curve runs/ppo runs/selfplay --against 4/greedy --out learners.svg
 """
 

@@ -11,6 +11,8 @@ from typing import Any, TypeVar
 Settings = TypeVar("Settings")
 # What a run was set to, in its folder; `--config` reads it too.
 SETTINGS = "settings.json"
+CONFIGS = Path(__file__).with_name("configs")
+"""Settings that come with the package; `--config champion/1` names them by folder and file."""
 
 
 def setting(
@@ -70,7 +72,9 @@ def parser_of(kind: type, description: str, *, can_resume: bool = True) -> argpa
     parser = argparse.ArgumentParser(description=description, allow_abbrev=False)
     parser.set_defaults(resume=False)
     parser.add_argument(
-        "--config", metavar="FILE", help="read settings from a JSON file; options given here win"
+        "--config",
+        metavar="FILE",
+        help="read settings from a JSON file, or from one that comes along, champion/1 to champion/6; options given here win",
     )
     if can_resume:
         parser.add_argument(
@@ -130,7 +134,9 @@ def read(
 
 
 def load(kind: type, path: str | Path) -> dict[str, Any]:
-    """Read settings from a JSON file, refusing names that do not exist."""
+    """Read settings from a JSON file, or those of a name that comes with the package; refuse unknown settings."""
+    if (shipped := CONFIGS / f"{path}.json").is_file():
+        path = shipped
     try:
         values = json.loads(Path(path).read_text(encoding="utf-8"))
     except ValueError as error:

@@ -1,6 +1,6 @@
 """The fast learner: masked PPO on batches of games in which every decision of every seat is learned from.
 
-    python -m kingsburg_training.selfplay --config training/configs/champion/1.json
+    python -m kingsburg_training.selfplay --config champion/1
 
 Each thread plays its own games and works out the gradients of its own decisions; the network is shared.
 One thread for each core, each with one thread of torch, does not slow down when others use the machine:

@@ -1,6 +1,7 @@
 """The ladder: the published table of strength, played anew from its plan by one command.
 
-The plan is a TOML file; beside it stand what it gave, as data (JSON), as a page (Markdown) and, its first contest, as a picture (SVG).
+The plan is a TOML file; what it gives is written as data (JSON), as a page (Markdown) and, its first contest, as a picture (SVG).
+Plan and data of the published ladder lie beside this file and come with the package; page and picture are in the docs.
 Some contests check the harness itself: a mirror match must come out even, a floor must lose.
 """
 
@@ -17,6 +18,8 @@ from kingsburg_agents.arena.run import run
 from kingsburg_agents.arena.storage import stamp, write_text
 from kingsburg_env import Rules
 
+PLAN = Path(__file__).with_suffix(".toml")
+"""What the published ladder plays."""
 MILLISECOND = 1000.0
 # A check must not fail by bad luck: its interval is wider and holds in about 998 of 1000.
 WIDENED = 1.6
@@ -163,22 +166,22 @@ def _share(row: Table) -> str:
 
 
 def page_of(plan: Path) -> Path:
-    """Name the page beside a plan."""
+    """Name the page of a plan."""
     return plan.with_suffix(".md")
 
 
 def data_of(plan: Path) -> Path:
-    """Name the data beside a plan."""
+    """Name the data of a plan."""
     return plan.with_suffix(".json")
 
 
 def picture_of(plan: Path) -> Path:
-    """Name the picture beside a plan."""
+    """Name the picture of a plan."""
     return plan.with_suffix(".svg")
 
 
 def publish(plan: Path, ladder: Table) -> None:
-    """Write data, page and picture beside the plan."""
+    """Write data, page and picture, named like the plan but for their endings."""
     write_text(data_of(plan), json.dumps(ladder, indent=1) + "\n")
     write_text(page_of(plan), page(ladder))
     write_text(picture_of(plan), plots.as_svg(plots.ladder(ladder["contests"][0])))
@@ -188,7 +191,7 @@ def read_published(plan: Path) -> Table:
     """Read what was published last."""
     place = data_of(plan)
     if not place.is_file():
-        raise ValueError(f"{place}: is missing; `kingsburg ladder` writes it")
+        raise ValueError(f"{place}: is missing; `kingsburg ladder --plan {plan}` writes it")
     return json.loads(place.read_text(encoding="utf-8"))
 
 
