@@ -19,8 +19,8 @@ $(INSTALLED): pyproject.toml constraints.txt | .venv/bin/pip
 	@touch $@
 
 .venv/bin/pip:
-	@command -v "$(PYTHON)" >/dev/null || { echo "Missing: $(PYTHON). Install Python 3.11, 3.12 or 3.13, or name yours: make install PYTHON=python3.12" >&2; exit 1; }
-	@"$(PYTHON)" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' || { echo "Missing: Python 3.11, 3.12 or 3.13; $(PYTHON) is $$("$(PYTHON)" --version 2>&1). Name another: make install PYTHON=python3.12" >&2; exit 1; }
+	@command -v "$(PYTHON)" >/dev/null || { echo "Missing: $(PYTHON). Install Python 3.11 or later, or name yours: make install PYTHON=python3.12" >&2; exit 1; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Missing: Python 3.11 or later; $(PYTHON) is $$("$(PYTHON)" --version 2>&1). Name another: make install PYTHON=python3.12" >&2; exit 1; }
 	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { echo "Missing: the venv module of $(PYTHON). On Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
 	@"$(PYTHON)" -m venv --clear .venv
 
@@ -67,7 +67,7 @@ check: lint type test ## Everything a change must pass
 playthroughs: install ## Rewrite the golden games; their diff is the change of rules
 	$(RUN) -m tests.write_playthroughs
 
-ladder: install ## Play the published ladder anew; takes most of an hour
+ladder: install ## Play the ladder anew and publish it
 	$(RUN) -m kingsburg_app.cli ladder --to docs
 	mv docs/ladder.json agents/kingsburg_agents/arena/ladder.json
 

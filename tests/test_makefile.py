@@ -1,4 +1,4 @@
-"""`make chromium` on machines of every kind: apt-get, id and chromium are scripts of this test."""
+"""`make` on machines of every kind: Python, apt-get, id and chromium are scripts of this test."""
 
 import shutil
 import subprocess
@@ -92,3 +92,35 @@ def test_an_apt_that_fails_does_not_fail_the_tests(machine_of):
 
     assert len(run.calls) == 2
     assert run.said.endswith("apt-get could not install chromium; the tests go on without it.\n")
+
+
+# Python of another version, which makes no environment.
+OTHER_PYTHON = """#!/bin/sh
+case "$1" in
+-c) exec "{python}" -c "import sys; sys.version_info = ({version}, 0); exec(sys.argv[1])" "$2";;
+--version) echo Python {version};;
+-m) echo "would make .venv";;
+esac
+"""
+
+
+def make_environment(folder, version):
+    """Begin `make install` in another folder, with a Python of that version."""
+    shutil.copy(ROOT / "Makefile", folder)
+    python = folder / "python"
+    python.write_text(OTHER_PYTHON.format(python=sys.executable, version=version), encoding="utf-8")
+    python.chmod(0o755)
+    command = [shutil.which("make"), "--silent", f"PYTHON={python}", ".venv/bin/pip"]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("version", ["3, 11", "3, 14", "3, 15"])
+def test_every_python_from_3_11_on_is_taken(tmp_path, version):
+    assert make_environment(tmp_path, version).stdout == "would make .venv\n"
+
+
+def test_an_older_python_is_refused_in_one_line(tmp_path):
+    done = make_environment(tmp_path, "3, 10")
+
+    assert done.returncode != 0
+    assert done.stderr.startswith("Missing: Python 3.11 or later; ")
