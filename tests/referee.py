@@ -331,8 +331,8 @@ class Referee(Ledger):
                 assert event.what == die, event
                 assert event.amount in range(1, 7), event
         for seat in list(self.order):
-            yield from self.reroll(seat, self.players[seat])
-            yield from self.turn_dice(seat, self.players[seat])
+            yield from self.change_dice(seat, self.players[seat])
+            yield from self.set_dice(seat, self.players[seat])
         # Python's sorting keeps the order of equals, which is the rule.
         totals = {seat: self.players[seat].total() for seat in self.seats}
         for place, seat in enumerate(sorted(self.order, key=totals.__getitem__)):
@@ -389,21 +389,26 @@ class Referee(Ledger):
             )
         )
 
-    def reroll(self, who: str, player: Player) -> Course:
+    def change_dice(self, who: str, player: Player) -> Course:
         is_point_due = False
         while True:
-            options = ["pass", *self.rerolls(player)]
+            options = ["pass", *self.rerolls(player), *self.turns(player)]
             answer = yield from self.ask(who, "reroll", options)
             if answer == "pass":
                 break
-            if "Statue" in answer:
+            is_point_due = "Philosopher" in answer
+            if answer.startswith("turn"):
+                player.used.add("Trickster")
+                before = list(player.dice)
+                event = self.next("turned", who)
+                assert before[event.what] == 2, event
+                assert (event.what >= 3) == ("bonus" in answer), event
+                assert str(event.amount) == answer[-1], event
+            elif "Statue" in answer:
                 player.used.add("Statue")
-                is_point_due = False
-                is_bonus = "bonus" in answer
                 event = self.next("rerolled", who)
-                assert (event.what >= 3) == is_bonus, event
+                assert (event.what >= 3) == ("bonus" in answer), event
             else:
-                is_point_due = "Philosopher" in answer
                 player.used.add(answer.rpartition(" ")[2])
                 thrown = [self.next("rerolled", who).what for _ in range(3 + player.bonus)]
                 assert sorted(thrown) == list(range(3 + player.bonus)), thrown
@@ -423,27 +428,22 @@ class Referee(Ledger):
             options.append("re-roll all dice with the Philosopher")
         return options
 
-    def turn_dice(self, who: str, player: Player) -> Course:
-        options = ["pass"]
-        if player.governor == "Prince" and player.total() <= 8:
-            options.append("set own dice to 3, 4 and 6")
-        if player.governor == "Trickster":
-            own, bonus = player.hand()
-            options += [f"turn {kind} 2 into {face}" for kind in ["an own"] * (2 in own) for face in (1, 3)]
-            options += [
-                f"turn {kind} 2 into {face}" for kind in ["a bonus"] * (2 in bonus) for face in (1, 3)
-            ]
-        answer = yield from self.ask(who, "change", options)
-        if answer.startswith("set"):
+    @staticmethod
+    def turns(player: Player) -> list[str]:
+        if player.governor != "Trickster" or "Trickster" in player.used:
+            return []
+        own, bonus = player.hand()
+        kinds = ["an own"] * (2 in own) + ["a bonus"] * (2 in bonus)
+        return [f"turn {kind} 2 into {face}" for kind in kinds for face in (1, 3)]
+
+    def set_dice(self, who: str, player: Player) -> Course:
+        if player.governor != "Prince" or player.total() > 8:
+            return
+        answer = yield from self.ask(who, "change", ["pass", "set own dice to 3, 4 and 6"])
+        if answer != "pass":
             turned = [self.next("turned", who) for _ in range(3)]
             assert sorted(event.what for event in turned) == [0, 1, 2], turned
             assert sorted(event.amount for event in turned) == [3, 4, 6], turned
-        elif answer != "pass":
-            before = list(player.dice)
-            event = self.next("turned", who)
-            assert before[event.what] == 2, event
-            assert (event.what >= 3) == ("bonus" in answer), event
-            assert str(event.amount) == answer[-1], event
 
     def influence(self) -> Course:
         while not all(player.passed for player in self.players.values()):

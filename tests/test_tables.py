@@ -279,7 +279,7 @@ ENGINE_FILES = sorted(
         ("Advisor.SMUGGLER", "phases/smuggler.py"),
         ("Building.STATUE", "phases/reroll.py"),
         ("Building.MILITARY_ACADEMY", "phases/winter.py"),
-        ("Governor.PRINCE", "phases/change.py"),
+        ("Governor.PRINCE", "phases/prince.py"),
     ],
 )
 def test_powers_are_read_from_the_rows(power):

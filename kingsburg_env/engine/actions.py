@@ -98,7 +98,7 @@ ANSWERS: dict[Decision, tuple[str, ...]] = {
     Decision.TAKE_GOODS: ("goods",),
     Decision.SORCERY: ("build",),
     Decision.BLESS: ("bless",),
-    Decision.REROLL: ("reroll",),
+    Decision.REROLL: ("reroll", "change"),
     Decision.CHANGE: ("change",),
     Decision.INFLUENCE: ("influence",),
     Decision.PICK_DICE: ("own_die", "bonus_die"),

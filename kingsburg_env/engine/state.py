@@ -65,7 +65,7 @@ PUBLIC = [
     Counter("market_used", 1, FLAG, 1, "has used the Market this season"),
     Counter("statue_used", 1, FLAG, 1, "has used the Statue this season"),
     Counter("chapel_used", 1, FLAG, 1, "has used the Chapel this season"),
-    Counter("philosopher_used", 1, FLAG, 1, "has used the Philosopher this season"),
+    Counter("governor_used", 1, FLAG, 1, "has used the Philosopher or the Trickster this season"),
     Counter("point_due", 1, FLAG, 1, "the Philosopher re-rolled and nothing changed the dice since"),
     Counter("has_built", 1, FLAG, 1, "has built this season"),
     Counter("has_saved", 1, FLAG, 1, "has used the Architect's saving this season"),

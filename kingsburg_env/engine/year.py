@@ -7,13 +7,13 @@ from kingsburg_env.engine.phases import (
     alchemist,
     army,
     build,
-    change,
     duke,
     envoy,
     help,  # noqa: A004 - the rulebook's word
     influence,
     losses,
     pick_dice,
+    prince,
     recruiting,
     reroll,
     reward,
@@ -85,12 +85,12 @@ def advance_season(state, log):
 
 @njit
 def advance_changes(state, log):
-    """Let each player in turn re-roll, then turn dice; after the last the new turn order is made."""
+    """Let each player in turn change his dice, the Prince last; after the last player the new turn order is made."""
     while not all_had_a_turn(state):
         if state.visit == 0:
             reroll.advance(state, log)
         else:
-            change.advance(state)
+            prince.advance(state)
         if state.decision != Decision.NONE:
             return
     roll.arrange(state, log)
@@ -121,7 +121,7 @@ def legal(state):
         case Decision.REROLL:
             reroll.legal(state)
         case Decision.CHANGE:
-            change.legal(state)
+            prince.legal(state)
         case Decision.INFLUENCE:
             influence.legal(state)
         case Decision.PICK_DICE:
@@ -161,7 +161,7 @@ def apply(state, log, action):
         case Decision.REROLL:
             reroll.apply(state, log, action)
         case Decision.CHANGE:
-            change.apply(state, log, action)
+            prince.apply(state, log, action)
         case Decision.INFLUENCE:
             influence.apply(state, log, action)
         case Decision.PICK_DICE:

@@ -444,7 +444,7 @@ QUARRY = ("Sawmill", "Quarry", "Goldsmith")
         ),
         pytest.param(
             {"at": "dice", "dice": {"red": (2, 2, 2)}, "governors_of": {"red": "Trickster"}},
-            "change",
+            "reroll",
             {"pass", "turn an own 2 into 1", "turn an own 2 into 3"},
             id="Trickster",
         ),

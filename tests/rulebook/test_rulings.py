@@ -78,12 +78,11 @@ def test_ruling_2_a_player_ends_his_re_rolls_and_changes_before_the_next_begins(
         ("green", "reroll"),
         ("green", "change"),
         ("red", "reroll"),
-        ("red", "change"),
         ("blue", "reroll"),
     ]
 
 
-@pytest.mark.rule("ruling.prince-trickster-last")
+@pytest.mark.rule("ruling.prince-last")
 @pytest.mark.rule("governor.prince")
 def test_ruling_2_the_prince_looks_at_the_total_after_the_re_rolls():
     game = given(
@@ -98,7 +97,7 @@ def test_ruling_2_the_prince_looks_at_the_total_after_the_re_rolls():
     assert (game.asked, game.question) == ("red", "influence")
 
 
-@pytest.mark.rule("ruling.prince-trickster-last")
+@pytest.mark.rule("ruling.prince-last")
 def test_ruling_2_after_the_prince_nothing_is_re_rolled():
     game = given(
         at="dice",
@@ -113,7 +112,7 @@ def test_ruling_2_after_the_prince_nothing_is_re_rolled():
     assert (game.asked, game.question) == ("red", "influence")
 
 
-@pytest.mark.rule("ruling.prince-trickster-last")
+@pytest.mark.rule("ruling.prince-last")
 def test_ruling_2_the_prince_is_asked_once_a_season():
     game = given(at="dice", modules=GOVERNORS, governors_of={"red": "Prince"}, dice={"red": (1, 2, 2)})
     game.play("red: pass")
@@ -121,7 +120,7 @@ def test_ruling_2_the_prince_is_asked_once_a_season():
     assert (game.asked, game.question) == ("red", "influence")
 
 
-@pytest.mark.rule("ruling.prince-trickster-last")
+@pytest.mark.rule("ruling.any-order")
 @pytest.mark.rule("governor.trickster")
 def test_ruling_2_the_trickster_turns_one_die_a_season():
     game = given(at="dice", modules=GOVERNORS, governors_of={"red": "Trickster"}, dice={"red": (2, 2, 2)})
@@ -131,7 +130,7 @@ def test_ruling_2_the_trickster_turns_one_die_a_season():
     assert (game.asked, game.question) == ("red", "influence")
 
 
-@pytest.mark.rule("ruling.prince-trickster-last")
+@pytest.mark.rule("ruling.any-order")
 @pytest.mark.rule("governor.trickster")
 @pytest.mark.parametrize(
     ("move", "dice"),
@@ -155,40 +154,71 @@ def test_ruling_2_the_trickster_turns_an_own_or_a_bonus_die(move, dice):
     assert game.dice("red") == dice
 
 
-@pytest.mark.rule("ruling.prince-trickster-last")
+@pytest.mark.rule("ruling.any-order")
 @pytest.mark.parametrize(
-    ("dice", "buildings"),
+    ("dice", "building", "then"),
     [
-        pytest.param((1, 1, 2), ("Statue",), id="he makes the equal dice of the Statue"),
-        pytest.param((2, 2, 4), ("Statue", "Chapel"), id="he makes the 7 of the Chapel"),
+        pytest.param((1, 1, 2), "Statue", "re-roll an own die with the Statue", id="1 1 2 becomes 1 1 1"),
+        pytest.param((2, 3, 3), "Chapel", "re-roll all dice with the Chapel", id="8 becomes 7"),
     ],
 )
-def test_ruling_2_nothing_is_re_rolled_after_the_trickster(dice, buildings):
+def test_ruling_2_the_trickster_makes_the_dice_that_statue_and_chapel_need(dice, building, then):
     game = given(
         at="dice",
         modules=GOVERNORS,
         governors_of={"red": "Trickster"},
         dice={"red": dice},
-        buildings_of={"red": buildings},
+        buildings_of={"red": ("Statue", "Chapel")[: 1 + (building == "Chapel")]},
     )
+    before = game.options("red")
     game.play("red: turn an own 2 into 1")
 
-    assert (game.asked, game.question) == ("red", "influence")
+    assert then not in before
+    assert game.options("red") == {"pass", then}
 
 
-@pytest.mark.rule("ruling.prince-trickster-last")
-def test_ruling_2_the_trickster_turns_after_the_re_rolls():
+@pytest.mark.rule("ruling.any-order")
+def test_ruling_2_the_trickster_turns_what_a_re_roll_shows():
     game = given(
         at="dice",
         modules=GOVERNORS,
         governors_of={"red": "Trickster"},
-        dice={"red": (2, 2, 2)},
+        dice={"red": (1, 1, 1)},
         buildings_of={"red": ("Statue",)},
     )
-    first = game.question
-    game.play("red: pass")
+    before = game.options("red")
+    game = game.play_until(
+        "red: re-roll an own die with the Statue", lambda game: game.dice("red") == ["1", "1", "2"]
+    )
+    game.play("red: turn an own 2 into 3")
 
-    assert (first, game.question) == ("reroll", "change")
+    assert "turn an own 2 into 3" not in before
+    assert game.dice("red") == ["1", "1", "3"]
+    assert (game.asked, game.question) == ("red", "influence")
+
+
+@pytest.mark.rule("ruling.any-order")
+def test_ruling_2_the_trickster_works_again_in_the_next_season():
+    game = given(at="dice", modules=GOVERNORS, governors_of={"red": "Trickster"}, dice={"red": (2, 2, 2)})
+    game.play("red: turn an own 2 into 1")
+    used = int(game.player("red").governor_used)
+    game.pass_until(lambda game: game.phase == "summer")
+
+    assert (used, int(game.player("red").governor_used)) == (1, 0)
+
+
+@pytest.mark.rule("ruling.any-order")
+def test_ruling_2_with_two_bonus_dice_the_trickster_turns_the_one_that_shows_2():
+    game = given(
+        at="dice",
+        modules=GOVERNORS,
+        governors_of={"red": "Trickster"},
+        dice={"red": (6, 6, 6)},
+        bonus_dice={"red": (5, 2)},
+    )
+    game.play("red: turn a bonus 2 into 3")
+
+    assert game.dice("red") == ["3*", "5*", "6", "6", "6"]
 
 
 @pytest.mark.rule("ruling.statue-any-die")
@@ -261,13 +291,16 @@ def test_ruling_3_chapel_and_philosopher_re_roll_the_bonus_dice_too(how):
     ]
 
 
-def philosopher(dice: tuple[int, ...] = (3, 3, 4), buildings: tuple[str, ...] = ()) -> Game:
+def philosopher(
+    dice: tuple[int, ...] = (3, 3, 4), buildings: tuple[str, ...] = (), bonus: tuple[int, ...] = ()
+) -> Game:
     """A Philosopher after the roll."""
     return given(
         at="dice",
         modules=GOVERNORS,
         governors_of={"red": "Philosopher"},
         dice={"red": dice},
+        bonus_dice={"red": bonus} if bonus else {},
         buildings_of={"red": buildings},
     )
 
@@ -305,6 +338,30 @@ def test_ruling_4_the_philosopher_is_judged_when_the_owner_has_ended_his_re_roll
     game.play("red: pass")
 
     assert (before, game.vp("red")) == (0, 1)
+
+
+@pytest.mark.rule("ruling.philosopher-point")
+def test_ruling_4_a_bonus_die_re_rolled_after_the_philosopher_forfeits_the_point():
+    game = philosopher((1, 1, 1), ("Statue",), bonus=(1,)).play_until(
+        "red: re-roll all dice with the Philosopher", lambda game: game.dice("red") == ["2", "2", "2", "2*"]
+    )
+    was_due = int(game.player("red").point_due)
+    game = game.play_until("red: re-roll a bonus die with the Statue", lambda game: total(game) <= 10)
+
+    assert was_due == 1
+    assert not asks_red_to_re_roll(game)
+    assert game.vp("red") == 0
+
+
+@pytest.mark.rule("ruling.philosopher-point")
+@pytest.mark.rule("building.statue")
+def test_ruling_4_a_bonus_die_re_rolled_without_the_philosopher_scores_nothing_and_uses_the_statue():
+    game = given(
+        at="dice", dice={"red": (1, 1, 1)}, bonus_dice={"red": (1,)}, buildings_of={"red": ("Statue",)}
+    ).play_until("red: re-roll a bonus die with the Statue", lambda game: "1*" in game.dice("red"))
+
+    assert game.vp("red") == 0
+    assert not asks_red_to_re_roll(game)
 
 
 @pytest.mark.rule("ruling.philosopher-point")

@@ -93,10 +93,8 @@ def value_of(state, seat, weights, mind, action):
             return sorcery_value(mind, action)
         case Decision.BLESS:
             return bless_value(state, seat, action)
-        case Decision.REROLL:
-            return reroll_value(state, seat, weights, mind, action)
-        case Decision.CHANGE:
-            return change_value(state, seat, weights, mind, action)
+        case Decision.REROLL | Decision.CHANGE:
+            return dice_value(state, seat, weights, mind, action)
         case Decision.MOVE_TO_DUCHESS:
             return duke_value(state, seat, weights, mind, action)
         case Decision.TAKE_GOODS | Decision.ALCHEMY | Decision.SMUGGLE:
@@ -146,10 +144,18 @@ def hand_value(weights, mind):
 
 
 @njit
-def reroll_value(state, seat, weights, mind, action):
-    """Average what the dice are worth over throws of those that are thrown again."""
+def dice_value(state, seat, weights, mind, action):
+    """Tell what the dice are worth as they lie, thrown again or turned."""
     if action == PASS:
         return hand_value(weights, mind)
+    if action < CHANGE:
+        return reroll_value(state, seat, weights, mind, action)
+    return change_value(state, seat, weights, mind, action)
+
+
+@njit
+def reroll_value(state, seat, weights, mind, action):
+    """Average what the dice are worth over throws of those that are thrown again."""
     first, end = 0, MAX_DICE
     if action == REROLL + Reroll.STATUE_OWN:
         end = 1
@@ -178,7 +184,7 @@ def change_value(state, seat, weights, mind, action):
     if action == CHANGE + Change.PRINCE:
         for die in range(NUM_OWN_DICE):
             mind.dice[die] = int(PRINCE_DICE[die])
-    elif action != PASS:
+    else:
         own = action == CHANGE + Change.OWN_TO_1 or action == CHANGE + Change.OWN_TO_3
         low = action == CHANGE + Change.OWN_TO_1 or action == CHANGE + Change.BONUS_TO_1
         turn_a_two(mind, 0 if own else NUM_OWN_DICE, TRICKSTER_LOW if low else TRICKSTER_HIGH)

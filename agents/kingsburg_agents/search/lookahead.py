@@ -4,6 +4,7 @@ import math
 
 from kingsburg_agents.search.outlook import outlook
 from kingsburg_env.engine import year
+from kingsburg_env.engine.actions import CHANGE
 from kingsburg_env.engine.answers import NO_ACTION, next_answer, nth_answer
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import Decision
@@ -17,7 +18,7 @@ def best_answer(now, ahead):
     Both are arrays of one record: the position, and one to look ahead in.
     """
     state = now[0]
-    if state.decision == Decision.REROLL:
+    if state.decision == Decision.REROLL and nth_answer(state, 1) < CHANGE:
         # A look ahead would see how the dice fall.
         return nth_answer(state, 1)
     best, highest = NO_ACTION, -math.inf

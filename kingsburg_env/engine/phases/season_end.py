@@ -111,7 +111,7 @@ def clear_the_court(state):
             player.traded[trader] = 0
         player.bonus, player.passed = 0, 0
         player.plus_two_used, player.market_used = 0, 0
-        player.statue_used, player.chapel_used, player.philosopher_used = 0, 0, 0
+        player.statue_used, player.chapel_used, player.governor_used = 0, 0, 0
         player.has_built, player.has_saved = 0, 0
 
 

@@ -26,7 +26,7 @@ ROWS = {
         "after all re-rolls, total 8 or less: may set own dice to 3, 4 and 6",
         "P",
         BOOK,
-        "phases/change.py",
+        "phases/prince.py",
     ),
     Governor.SORCERER: Entry(
         NOTHING,
@@ -58,7 +58,7 @@ ROWS = {
         "phases/reroll.py",
     ),
     Governor.TRICKSTER: Entry(
-        NOTHING, "after the roll: may turn one 2 into 1 or 3", "S", ONE, "phases/change.py"
+        NOTHING, "after the roll: may turn one 2 into 1 or 3", "S", ONE, "phases/reroll.py"
     ),
     Governor.PRIEST: Entry(
         NOTHING,

@@ -5,13 +5,13 @@ import * as draw from "/static/drawings.js";
 import { bundle } from "/static/board.js";
 
 const PASS = {
-  REROLL: "Keep the dice", CHANGE: "Leave the dice", INFLUENCE: "Pass for this season", MOVE_TO_DUCHESS: "Stay where you are",
+  REROLL: "Keep the dice", CHANGE: "Keep the dice", INFLUENCE: "Pass for this season", MOVE_TO_DUCHESS: "Stay where you are",
   ALCHEMY: "Decline", SMUGGLE: "Decline", BUILD: "Build nothing", END_SEASON: "No more trades", RECRUIT: "No more soldiers",
   SORCERY: "Build no more", BLESS: "Not now",
 };
 const ASKED = {
   PICK_GOVERNOR: "Which governor do you keep?", TAKE_GOODS: "Which goods do you take?", SORCERY: "What do you build by sorcery?",
-  BLESS: "Do you ask the blessing now?", REROLL: "Do you re-roll?", CHANGE: "Do you turn dice?", INFLUENCE: "Whom do you influence?",
+  BLESS: "Do you ask the blessing now?", REROLL: "Do you re-roll or turn dice?", CHANGE: "Do you set your dice?", INFLUENCE: "Whom do you influence?",
   PICK_DICE: "Which dice do you use?", MOVE_TO_DUCHESS: "Move your highest group to the Duchess?",
   ALCHEMY: "Which good do you give the Alchemist?", SMUGGLE: "Which goods do you buy from the Smuggler for 1 point?",
   BUILD: "What do you build?", SAVE_GOOD: "Which good of the cost do you save?",
