@@ -110,7 +110,7 @@ def test_the_governors_marks():
         "Sorcerer": "P",
         "Duke": "P",
         "Preacher": "P",
-        "Fairy": "P",
+        "Fairy": "S",
         "Philosopher": "P",
         "Trickster": "S",
         "Priest": "S",
@@ -121,7 +121,7 @@ def test_the_governors_marks():
         "Sculptor": "R",
         "Miner": "R",
         "Architect": "R",
-        "Politician": "P",
+        "Politician": "S",
     }
 
 
@@ -141,8 +141,31 @@ def test_a_governor_whose_card_is_partly_reconstructed_says_so_in_his_source():
     }
 
 
-def test_the_philosophers_threshold_has_one_source():
-    assert "the threshold: one public source" in cards_of("governor")["Philosopher"].source
+@pytest.mark.parametrize(
+    ("name", "owed"),
+    [
+        ("Philosopher", "the threshold: one public source"),
+        ("Fairy", "the Summer: one public source"),
+        ("Politician", "the rank 5: one public source"),
+        ("Prince", "the 8: public descriptions of the card"),
+        ("Sorcerer", "the year: public descriptions of the card"),
+    ],
+)
+def test_a_detail_the_rulebook_does_not_have_names_its_own_source(name, owed):
+    assert owed in cards_of("governor")[name].source
+
+
+def test_the_second_edition_rulebook_is_not_credited_with_the_duke():
+    assert "second-edition rulebook" not in cards_of("governor")["Duke"].source
+
+
+@pytest.mark.parametrize("name", ["Private Sergeant", "Private Master Hunter"])
+def test_the_second_edition_rulebook_is_not_credited_with_naming_the_private_advisors(name):
+    assert "names" not in cards_of("advisor")[name].source
+
+
+def test_the_army_tokens_values_have_two_sources():
+    assert {card.mark for card in cards_of("army token").values()} == {"P"}
 
 
 # Sums that a person can check

@@ -66,13 +66,13 @@ ROWS = {
         (5, (0, 0, 0), 0, ALL_KINDS, 1, 0, 0, 0),
         "1 soldier, for the Politician alone",
         "R",
-        "second-edition rulebook names the card's two advisors; the gift is that of the court's rank 5",
+        "second-edition rulebook for two advisors on the card; the rank 5: one public source; the gift is that of the court's rank 5",
     ),
     Advisor.PRIVATE_HUNTER: _row(
         (9, (0, 1, 0), 1, GOLD_OR_STONE, 0, 0, 0, 0),
         "1 wood, and 1 gold or 1 stone, for the Politician alone",
         "R",
-        "second-edition rulebook names the card's two advisors; the rank 9 and its gift are reconstructed",
+        "second-edition rulebook for two advisors on the card; the rank 9 and its gift are reconstructed",
     ),
 }
 # fmt: on

@@ -13,8 +13,8 @@ CARDS = [
         "army token",
         f"token {value}",
         f"Winter: {value} soldiers; left at the end: {value} VP",
-        "S",
-        "second-edition rulebook, module 3, for the six tokens; one public source for their values",
+        "P",
+        "second-edition rulebook, module 3, for the six tokens; two independent public sources for their values",
     )
     for value, count in enumerate(TOKENS)
     for _ in range(count)

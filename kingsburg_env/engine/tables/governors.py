@@ -17,6 +17,7 @@ GOVERNOR = np.dtype(
 
 NOTHING = ((0, 0, 0), (0, 0, 0))
 BOOK = "second-edition rulebook, clarifications"
+PUBLIC = "public descriptions of the card"
 ONE = "one public source"
 NAMED_ONLY = "named in the second-edition rulebook; the detail is reconstructed"
 
@@ -25,21 +26,21 @@ ROWS = {
         NOTHING,
         "after all re-rolls, total 8 or less: may set own dice to 3, 4 and 6",
         "P",
-        BOOK,
+        BOOK + f"; the 8: {PUBLIC}",
         "phases/prince.py",
     ),
     Governor.SORCERER: Entry(
         NOTHING,
         "start of year III: may build up to 3 buildings of column I free, without their VP",
         "P",
-        BOOK,
+        BOOK + f"; the year: {PUBLIC}",
         "phases/sorcery.py",
     ),
     Governor.DUKE: Entry(
         NOTHING,
         "after the influence step: may move the group on the highest advisor to a free Duchess",
         "P",
-        BOOK,
+        f"{PUBLIC}; no rulebook names him",
         "phases/duke.py",
     ),
     Governor.PREACHER: Entry(
@@ -49,12 +50,18 @@ ROWS = {
         BOOK,
         "phases/season_end.py",
     ),
-    Governor.FAIRY: Entry(NOTHING, "one bonus die every Summer", "P", BOOK, "phases/season_start.py"),
+    Governor.FAIRY: Entry(
+        NOTHING,
+        "one bonus die every Summer",
+        "S",
+        BOOK + f"; the Summer: {ONE}",
+        "phases/season_start.py",
+    ),
     Governor.PHILOSOPHER: Entry(
         NOTHING,
         "total 10 or less: may re-roll all dice; 1 VP if it stays so",
         "P",
-        BOOK + "; the threshold: one public source",
+        BOOK + f"; the threshold: {ONE}",
         "phases/reroll.py",
     ),
     Governor.TRICKSTER: Entry(
@@ -105,8 +112,8 @@ ROWS = {
     Governor.POLITICIAN: Entry(
         NOTHING,
         "two private advisors, ranks 5 and 9",
-        "P",
-        BOOK + "; the rank 9 and the gifts are reconstructed",
+        "S",
+        BOOK + f", for two private advisors; the rank 5: {ONE}; the rank 9 and the gifts are reconstructed",
         "phases/influence.py",
     ),
 }
