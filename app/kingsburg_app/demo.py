@@ -5,6 +5,7 @@ import os
 import shutil
 import sys
 import tempfile
+import textwrap
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -30,7 +31,7 @@ LEARNER: dict[str, Any] = {
     "league_agents": "random greedy adaptive",
     "league_snapshots": 1,
     "evaluation_agents": "random greedy",
-    "evaluation_blocks": 10,
+    "evaluation_blocks": 25,
 }
 TRIAL = 3 * LEARNER["games"] * LEARNER["steps"]
 """So many decisions are played beforehand to see how fast this machine is."""
@@ -41,6 +42,10 @@ MARK = "demo.txt"
 NUM_EVALUATIONS = 4
 RIVALS = ("champion", "adaptive", "greedy", "planner:military", "random")
 SEED = 1
+YOURS = "yours"
+"""What the learner is called in the table, where the name of its file has no room."""
+EVEN = 0.5
+TEXT_WIDTH = 79
 MAX_THREADS = 16
 
 
@@ -86,10 +91,10 @@ def _train(folder: Path, seconds: float) -> None:
 
     typer.echo("A trial first, to see how fast this machine is.")
     with tempfile.TemporaryDirectory() as place:
-        trial = train(_settings(Path(place), TRIAL, 1))
+        trial = train(_settings(Path(place), TRIAL, 1, evaluation_agents=""))
         rate = _rate(Path(place) / "progress.csv")
     rounds = max(1, round(seconds * rate * trial.round / trial.decisions))
-    typer.echo("Now the run itself. Lines tell how many games it wins; equals would win 25 %.")
+    typer.echo("Now the run itself. Equals would win 25 % of the games.")
     train(_settings(folder, round(seconds * rate), max(1, rounds // NUM_EVALUATIONS)))
 
 
@@ -99,7 +104,7 @@ def _rate(journal: Path) -> float:
         return float(list(csv.DictReader(file))[-1]["decisions_per_s"])
 
 
-def _settings(folder: Path, decisions: int, every: int) -> "Settings":
+def _settings(folder: Path, decisions: int, every: int, **others: Any) -> "Settings":
     """Set up a run that is measured and saved every so many rounds."""
     from kingsburg_training.selfplay import Settings
 
@@ -110,7 +115,7 @@ def _settings(folder: Path, decisions: int, every: int) -> "Settings":
         evaluate_every=every,
         snapshot_every=every,
         checkpoint_every=every,
-        **LEARNER,
+        **LEARNER | others,
     )
 
 
@@ -120,11 +125,28 @@ def _play(out: Path, games: int, workers: int) -> None:
     from kingsburg_agents.arena.schedule import mixes
     from kingsburg_env import Rules
 
-    agents = [f"neural:{out / 'training' / 'latest.npz'}", *RIVALS]
-    plan = mixes(agents, Rules(), games, SEED)
+    learner = f"neural:{out / 'training' / 'latest.npz'}"
+    plan = mixes([learner, *RIVALS], Rules(), games, SEED)
     with progress_bar("kingsburg demo begins anew") as tell:
         result = run(plan, out / "arena", workers, partial(tell, "playing"))
-    print_result(result, out / "arena")
+    named = {YOURS if name == learner else name: row for name, row in result["agents"].items()}
+    print_result(result | {"agents": named}, out / "arena")
+    typer.echo(f"\n{_verdict(named[YOURS], result['cross'][learner], result['equal_share'])}")
+
+
+def _verdict(own: dict[str, Any], met: dict[str, dict[str, Any]], equal_share: float) -> str:
+    """Say how good the learner is: how often it wins, and whom it finishes before, as far as that is sure."""
+    from kingsburg_agents.arena.figures import share_text
+
+    share = share_text(own["win_share"], own["low"], own["high"])
+    kinds: dict[str, list[str]] = {}
+    for name, row in met.items():
+        is_ahead, is_behind = row["low"] > EVEN, row["high"] < EVEN
+        kind = "ahead of" if is_ahead else "behind" if is_behind else "level with"
+        kinds.setdefault(kind, []).append(f"{name} ({100 * row['ahead']:.0f} %)")
+    parts = "; ".join(f"{kind} {', '.join(names)}" for kind, names in sorted(kinds.items()))
+    wins = f"Your agent wins {share} of its games; equals win {100 * equal_share:.0f} %."
+    return textwrap.fill(f"{wins} When they meet, it finishes {parts}.", TEXT_WIDTH)
 
 
 def _say_what_next(out: Path) -> None:

@@ -20,7 +20,8 @@ def write_run(folder, tables=("4",)):
     journal.write({"round": 1, "decisions": 100, "seconds": 10, "loss": 3.0})
     for number, share in ((2, 0.5), (3, 0.75)):
         wins = {f"wins/{table}/random": share for table in tables}
-        wins |= {f"wins/{table}/random/half_width": 0.1 for table in tables}
+        wins |= {f"wins/{table}/random/low": share - 0.1 for table in tables}
+        wins |= {f"wins/{table}/random/high": share + 0.2 for table in tables}
         row = {"round": number, "decisions": 100 * number, "seconds": 10 * number, "loss": 2.0}
         journal.write(row | wins)
     journal.board.close()
@@ -29,8 +30,18 @@ def write_run(folder, tables=("4",)):
 
 def test_a_curve_holds_every_evaluation_and_nothing_else(tmp_path):
     write_run(tmp_path)
-    assert read_curves(tmp_path) == {"4/random": [Point(200, 20, 0.5, 0.1), Point(300, 30, 0.75, 0.1)]}
-    draw_curves(tmp_path).canvas.draw()
+    assert read_curves(tmp_path) == {
+        "4/random": [Point(200, 20, 0.5, 0.4, 0.7), Point(300, 30, 0.75, 0.65, 0.95)]
+    }
+
+
+def test_the_bars_of_a_curve_are_its_intervals(tmp_path):
+    figure = draw_curves(write_run(tmp_path))
+    _, bars = figure.axes[0].containers[0].lines[1:]
+    ends = [segment[:, 1].tolist() for bar in bars for segment in bar.get_segments()]
+
+    assert np.array(ends) == pytest.approx(np.array([[40, 70], [65, 95]]))
+    figure.canvas.draw()
 
 
 def test_runs_are_drawn_side_by_side(tmp_path):
@@ -88,19 +99,16 @@ def test_a_folder_without_a_run_is_refused(tmp_path):
 
 
 @pytest.mark.compiled
-def test_every_opponent_gives_a_share_and_the_width_of_its_interval():
+def test_every_opponent_gives_a_share_and_the_interval_that_the_arena_finds():
     figures = match.wins(make("greedy"), "first random", "2", blocks=4)
+    # what four tosses alike of a coin say
+    doubt = pytest.approx(0.025**0.25)
 
     assert figures == {
         "wins/2/first": 1.0,
-        "wins/2/first/half_width": 0.0,
+        "wins/2/first/low": doubt,
+        "wins/2/first/high": 1.0,
         "wins/2/random": 1.0,
-        "wins/2/random/half_width": 0.0,
+        "wins/2/random/low": doubt,
+        "wins/2/random/high": 1.0,
     }
-
-
-def test_the_block_is_the_unit_of_the_interval():
-    shares = np.array([[1.0, 0.0], [1.0, 0.0], [1.0, 0.0], [0.0, 0.0]])
-
-    assert match.half_width(shares) == pytest.approx(1.96 * 0.25 / 2)
-    assert match.half_width(shares[:1]) == 1.96

@@ -44,6 +44,14 @@ def test_a_smoke_run_plays_what_it_learned(tmp_path):
     assert match.wins(agent, "first", "2", 3)["wins/2/first"] == 1
 
 
+def test_every_round_is_told_of_once_and_a_run_that_is_done_tells_nothing_new(tmp_path):
+    train(settings(tmp_path, evaluate_every=1))
+    rounds = [row["round"] for row in journal(tmp_path) if row["wins/4/random"]]
+    assert rounds == [str(1 + number) for number in range(len(rounds))]
+    train(settings(tmp_path, evaluate_every=1), resume=True)
+    assert [row["round"] for row in journal(tmp_path)] == rounds
+
+
 def test_ctrl_c_saves_and_the_run_goes_on_from_there(tmp_path, monkeypatch):
     with monkeypatch.context() as patch:
         interrupt_after(patch, 1, KeyboardInterrupt)
@@ -59,7 +67,7 @@ def test_ctrl_c_saves_and_the_run_goes_on_from_there(tmp_path, monkeypatch):
     rounds, seconds = zip(
         *((int(row["round"]), float(row["seconds"])) for row in journal(tmp_path)), strict=True
     )
-    assert rounds == (1, 2, 3, 4, 4)
+    assert rounds == (1, 2, 3, 4)
     assert seconds == tuple(sorted(seconds))
 
 

@@ -24,7 +24,7 @@ from kingsburg_agents.neural import Neural
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_training import make_dataset, match, options
 from kingsburg_training.export import write_layers
-from kingsburg_training.journal import Clock, Journal, report
+from kingsburg_training.journal import Clock, Journal
 from kingsburg_training.network import widths_from
 from kingsburg_training.options import setting
 
@@ -219,7 +219,7 @@ def train(settings: Settings, *, resume: bool = False) -> Learner:
             journal.write(row)
             bar.update()
             bar.set_postfix_str(f"same answer in {figures['agreement']:.1%} of {len(held_out)}")
-            report(bar, row)
+            journal.show(bar, row)
     except KeyboardInterrupt:
         learner.save()
         bar.write(f"Stopped; saved in {folder}. Go on with --resume.")

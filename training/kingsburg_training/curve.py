@@ -11,13 +11,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from kingsburg_agents.arena.plots import INK, as_svg, colour_of, new_figure
-from kingsburg_training.journal import JOURNAL
+from kingsburg_training.journal import HIGH, JOURNAL, LOW, WINS, evaluations
 from kingsburg_training.tables import rules_from
-
-WINS, HALF_WIDTH = "wins/", "/half_width"
 
 
 class Point(NamedTuple):
@@ -26,7 +25,8 @@ class Point(NamedTuple):
     decisions: int
     seconds: float
     share: float
-    half_width: float
+    low: float
+    high: float
 
 
 def read_curves(folder: Path) -> dict[str, list[Point]]:
@@ -37,21 +37,17 @@ def read_curves(folder: Path) -> dict[str, list[Point]]:
     with path.open(encoding="utf-8", newline="") as file:
         reader = csv.DictReader(file)
         rows = list(reader)
-    names = [
-        name for name in reader.fieldnames or () if name.startswith(WINS) and not name.endswith(HALF_WIDTH)
-    ]
     return {
         name.removeprefix(WINS): [
             Point(
                 int(row["decisions"]),
                 float(row.get("seconds", "nan")),
-                float(row[name]),
-                float(row[name + HALF_WIDTH]),
+                *(float(row[column]) for column in (name, name + LOW, name + HIGH)),
             )
             for row in rows
             if row[name]
         ]
-        for name in names
+        for name in evaluations(reader.fieldnames or ())
     }
 
 
@@ -63,16 +59,21 @@ def draw_curves(folder: Path) -> Figure:
     for number, (name, points) in enumerate(curves.items()):
         table, _, opponent = name.partition("/")
         label = opponent if has_one_table else f"{opponent}, table of {table}"
-        decisions = [point.decisions for point in points]
-        shares = [100 * point.share for point in points]
-        widths = [100 * point.half_width for point in points]
-        axis.errorbar(decisions, shares, widths, fmt="o-", capsize=3, color=colour_of(number), label=label)
+        _draw(axis, number, [point.decisions for point in points], points, label)
         axis.axhline(100 / rules_from(table).num_players, color=INK, ls="--", lw=1)
     axis.set_xlabel("decisions")
     axis.set_ylabel("games won, %")
     axis.set_ylim(0, 105)
     axis.legend(title="against", frameon=False, loc="lower right")
     return figure
+
+
+def _draw(axis: Axes, number: int, places: list[float], points: list[Point], label: str) -> None:
+    """Draw one curve: shares in percent, with bars from end to end of their intervals."""
+    shares = [100 * point.share for point in points]
+    below = [100 * (point.share - point.low) for point in points]
+    above = [100 * (point.high - point.share) for point in points]
+    axis.errorbar(places, shares, (below, above), fmt="o-", capsize=3, color=colour_of(number), label=label)
 
 
 def draw_runs(folders: Sequence[Path], against: str) -> Figure:
@@ -84,12 +85,8 @@ def draw_runs(folders: Sequence[Path], against: str) -> Figure:
             raise ValueError(
                 f"against={against!r}: {folder} has only {', '.join(curves) or 'no evaluations'}"
             )
-        minutes, shares, widths = zip(
-            *((p.seconds / 60, 100 * p.share, 100 * p.half_width) for p in curves[against]), strict=True
-        )
-        axis.errorbar(
-            minutes, shares, widths, fmt="o-", capsize=3, color=colour_of(number), label=folder.name
-        )
+        points = curves[against]
+        _draw(axis, number, [point.seconds / 60 for point in points], points, folder.name)
     table, _, opponent = against.partition("/")
     axis.axhline(100 / rules_from(table).num_players, color=INK, ls="--", lw=1)
     axis.set_xlabel("minutes of learning")

@@ -2,16 +2,24 @@
 
 import csv
 import time
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
 from torch.utils.tensorboard import SummaryWriter
 
+from kingsburg_agents.arena.figures import share_text
+
 JOURNAL = "progress.csv"
+WINS, LOW, HIGH = "wins/", "/low", "/high"
+"""`wins/4/greedy` is the share of games won at a table of four against copies of greedy; beside it its interval."""
+HEAD = f"{'time':>8}  {'decisions':>9}  {'against':26}  games won (95 % interval)"
+MINUTE, HOUR = 60, 3600
+THOUSAND, MILLION = 1000, 1_000_000
 
 
 class Journal:
-    """What is written down of a run: a CSV file and TensorBoard."""
+    """Keeps what a run comes to: a CSV file and TensorBoard, and evaluations on the screen."""
 
     def __init__(self, folder: Path, round_reached: int = 0, decisions: int = 0) -> None:
         """Go on after this round: what an earlier run wrote beyond it is dropped."""
@@ -20,6 +28,7 @@ class Journal:
         rows = csv.DictReader(text.splitlines())
         self.rows: list[dict[str, Any]] = [row for row in rows if int(row["round"]) <= round_reached]
         self.names: list[str] = []
+        self.is_headed = False
         self.board = SummaryWriter(str(folder / "tensorboard"), purge_step=decisions + 1)
 
     @property
@@ -49,6 +58,17 @@ class Journal:
         for name, figure in row.items():
             self.board.add_scalar(name, float(figure), int(row["decisions"]))
 
+    def show(self, bar: Any, row: dict[str, Any]) -> None:
+        """Show evaluations on lines of their own above the bar, below a line that names the columns."""
+        for name in evaluations(row):
+            if not self.is_headed:
+                bar.write(HEAD)
+                self.is_headed = True
+            share = share_text(row[name], row[name + LOW], row[name + HIGH])
+            bar.write(
+                f"{time_text(row['seconds']):>8}  {count_text(row['decisions']):>9}  {rivals_text(name):26}  {share}"
+            )
+
 
 class Clock:
     """Counts the seconds a run plays and learns: neither evaluations nor pauses count."""
@@ -66,12 +86,27 @@ class Clock:
         self.seconds += time.perf_counter() - self.began
 
 
-def report(bar: Any, row: dict[str, float]) -> None:
-    """Show evaluations on lines of their own above the bar."""
-    for name, share in row.items():
-        if name.startswith("wins/") and not name.endswith("half_width"):
-            width = row[f"{name}/half_width"]
-            bar.write(
-                f"{row['seconds'] / 60:6.1f} min  {row['decisions'] / 1e6:7.1f} M  {name[5:]:24}"
-                f"{100 * share:5.1f} % +- {100 * width:.1f}"
-            )
+def evaluations(columns: Collection[str]) -> list[str]:
+    """List the columns that are shares of games won."""
+    return [name for name in columns if name.startswith(WINS) and name + LOW in columns]
+
+
+def rivals_text(name: str) -> str:
+    """Say against whom: `3 greedy` for `wins/4/greedy`, with the modules where there are any."""
+    table, _, opponent = name.removeprefix(WINS).partition("/")
+    players, *modules = table.split("+")
+    return f"{int(players) - 1} {opponent}{' with ' + '+'.join(modules) if modules else ''}"
+
+
+def time_text(seconds: float) -> str:
+    """Write a time in seconds, minutes or hours."""
+    if seconds < MINUTE:
+        return f"{seconds:.0f} s"
+    return f"{seconds / MINUTE:.1f} min" if seconds < HOUR else f"{seconds / HOUR:.1f} h"
+
+
+def count_text(number: int) -> str:
+    """Write a number whole, in thousands or in millions."""
+    if number < THOUSAND:
+        return str(number)
+    return f"{number / THOUSAND:.1f} k" if number < MILLION else f"{number / MILLION:,.1f} M"

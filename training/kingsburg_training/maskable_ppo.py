@@ -23,7 +23,7 @@ from kingsburg_env.rewards import REWARD_CODES, reward_code
 from kingsburg_env.sb3 import KingsburgSB3VecEnv
 from kingsburg_training import match, options
 from kingsburg_training.export import write_layers
-from kingsburg_training.journal import Clock, Journal, report
+from kingsburg_training.journal import Clock, Journal
 from kingsburg_training.network import widths_from
 from kingsburg_training.options import setting
 from kingsburg_training.tables import rules_from
@@ -131,13 +131,12 @@ class Rounds(BaseCallback):
             opponent.agent = Neural(known[int(len(known) * self.rng.random() ** 0.5)], "sample")
 
     def _on_rollout_end(self) -> None:
-        """Write down how it goes; the learning of this round follows."""
+        """Write down how it goes; the learning of this round follows, and after the last one there is more to tell."""
         self.round += 1
         self.clock.stop()
-        if self.round % self.settings.evaluate_every == 0:
-            self.note(evaluate(self._ppo(), self.settings))
-        else:
-            self.note({})
+        if self.num_timesteps < self.settings.decisions:
+            is_due = self.round % self.settings.evaluate_every == 0
+            self.note(evaluate(self._ppo(), self.settings) if is_due else {})
         if self.round % self.settings.checkpoint_every == 0:
             save(self._ppo(), self.folder)
         self.bar.update(self.num_timesteps - self.bar.n)
@@ -151,7 +150,7 @@ class Rounds(BaseCallback):
             "seconds": round(self.clock.seconds, 1),
         }
         self.journal.write(row | figures)
-        report(self.bar, row | figures)
+        self.journal.show(self.bar, row | figures)
 
     def _ppo(self) -> MaskablePPO:
         assert isinstance(self.model, MaskablePPO)  # noqa: S101 - for the type checker
@@ -246,7 +245,8 @@ def train(settings: Settings, *, resume: bool = False) -> MaskablePPO:
         model.learn(left, rounds, reset_num_timesteps=False, tb_log_name="tensorboard")
         rounds.clock.stop()
         save(model, folder)
-        rounds.note(evaluate(model, settings))
+        if rounds.journal.round < rounds.round:
+            rounds.note(evaluate(model, settings))
     except KeyboardInterrupt:
         save(model, folder)
         rounds.bar.write(f"Stopped; saved in {folder}. Go on with --resume.")

@@ -35,7 +35,7 @@ from kingsburg_env.adapters import aec_for_rllib
 from kingsburg_env.rewards import REWARD_CODES, reward_code
 from kingsburg_training import match, options
 from kingsburg_training.export import write_layers
-from kingsburg_training.journal import Clock, Journal, report
+from kingsburg_training.journal import Clock, Journal
 from kingsburg_training.network import widths_from
 from kingsburg_training.options import setting
 from kingsburg_training.tables import rules_from
@@ -240,7 +240,7 @@ def _play_rounds(run: Run) -> None:
             row = {**reached, "seconds": round(clock.seconds, 1), **figures}
             journal.write(row)
             bar.update()
-            report(bar, row)
+            journal.show(bar, row)
     except KeyboardInterrupt:
         run.save()
         bar.write(f"Stopped; saved in {run.settings.run}. Go on with --resume.")

@@ -27,7 +27,7 @@ from kingsburg_env.rewards import REWARD_CODES, reward_code
 from kingsburg_training import match, options
 from kingsburg_training.collect import Collector
 from kingsburg_training.export import Likeliest, read_npz, write_npz
-from kingsburg_training.journal import Journal, report
+from kingsburg_training.journal import Journal
 from kingsburg_training.league import League
 from kingsburg_training.network import PolicyValue, widths_from
 from kingsburg_training.options import setting
@@ -450,7 +450,7 @@ def train(settings: Settings, *, resume: bool = False) -> Learner:
             journal.write(row)
             bar.update(learner.decisions - bar.n)
             bar.set_postfix_str(f"entropy {row['entropy']:.2f}, {row['decisions_per_s'] / 1000:.1f} k/s")
-            report(bar, row)
+            journal.show(bar, row)
     except KeyboardInterrupt:
         # the threads still play; what is saved must not change meanwhile
         learner.pool.shutdown(cancel_futures=True)

@@ -11,6 +11,11 @@ def rating_text(row: dict[str, Any]) -> str:
     return f"{sign}{row['rating']:.0f}"
 
 
+def share_text(share: float, low: float, high: float) -> str:
+    """Write a share with its interval, in percent."""
+    return f"{100 * share:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
+
+
 def speed_text(row: dict[str, Any], per: float = 1.0) -> str:
     """Write the microseconds of a decision, or a greater unit; a player never asked has none."""
     return NONE if row["us_per_decision"] is None else f"{row['us_per_decision'] / per:.3g}"
