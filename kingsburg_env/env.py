@@ -50,7 +50,7 @@ reward `"win"` and optimal play is unchanged, as long as a learner does not disc
 | `"rgb_array"` | returns a picture of the table as everybody sees it, 800 x 1280 x 3                             |
 | `"human"`     | shows that picture in a window, after every step by itself                                      |
 
-Pictures need the extra `render`: `pip install 'kingsburg-env[render]'`.
+Pictures need the extra `render`: `pip install '.[render]'` in a clone.
 
 ### Version History
 

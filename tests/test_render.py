@@ -83,7 +83,7 @@ def test_without_pygame_the_error_says_what_to_install(monkeypatch, made, render
     monkeypatch.setitem(sys.modules, "pygame", None)
 
     with pytest.raises(
-        gymnasium.error.DependencyNotInstalled, match=r"pip install 'kingsburg-env\[render\]'"
+        gymnasium.error.DependencyNotInstalled, match=r"missing pygame.* pip install .* '\.\[render\]'"
     ):
         made(render_mode=render_mode)
 

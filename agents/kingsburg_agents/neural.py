@@ -72,8 +72,8 @@ def read_weights(path: Path) -> tuple[list[Layer], list[Layer], dict[str, Any]]:
         with np.load(path, allow_pickle=False) as file:
             policy, value = _layers(file, "w", "b"), _layers(file, "v", "vb")
             meta = json.loads(str(file["meta"])) if "meta" in file else {}
-    except (ValueError, KeyError, EOFError, BadZipFile) as error:
-        raise ValueError(f"{path}: must be a whole .npz file of weights: {error}") from None
+    except (ValueError, KeyError, EOFError, BadZipFile):
+        raise ValueError(f"{path}: must be a whole .npz file of weights, as a learner writes it") from None
     if not policy:
         raise ValueError(f"{path}: holds no weights w0, b0, ...")
     policy[0] = _grown(policy[0])

@@ -10,6 +10,7 @@ from kingsburg_app import learn, tournament
 from kingsburg_app.demo import demo
 from kingsburg_app.describe import describe_env
 from kingsburg_app.doctor import doctor
+from kingsburg_app.exits import OneLine, show_help
 from kingsburg_app.measure import bench, exploit
 from kingsburg_app.play import play
 from kingsburg_app.rulebook import rules
@@ -18,15 +19,17 @@ from kingsburg_app.web.command import web
 app = typer.Typer(
     name="kingsburg",
     help="The board game Kingsburg for agents and people.",
-    no_args_is_help=True,
+    cls=OneLine,
+    invoke_without_command=True,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
 )
 
 
 @app.callback()
-def main() -> None:
+def main(context: typer.Context) -> None:
     """Play, measure and study Kingsburg."""
+    show_help(context)
 
 
 app.command()(demo)

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kingsburg_app.exits import needs, refused
 from kingsburg_app.learn import NEEDED
 from kingsburg_app.tournament import CORES, print_result, progress_bar
 
@@ -64,13 +63,14 @@ def demo(
 
       kingsburg demo --seconds 30 --games 500
     """
-    with refused():
-        needs("train", *NEEDED)
-        _clear(out)
-        typer.echo(f"1. A small network learns Kingsburg for four for about {seconds:.0f} s.")
-        _train(out / "training", seconds)
-        typer.echo("\n2. It meets the others in the arena, at tables of every mix.")
-        _play(out, games, workers)
+    from kingsburg_env.extras import need
+
+    need("train", *NEEDED)
+    _clear(out)
+    typer.echo(f"1. A small network learns Kingsburg for four for about {seconds:.0f} s.")
+    _train(out / "training", seconds)
+    typer.echo("\n2. It meets the others in the arena, at tables of every mix.")
+    _play(out, games, workers)
     _say_what_next(out)
 
 

@@ -13,12 +13,6 @@ import typer
 from kingsburg_app.exits import CHECK_FAILED
 from kingsburg_app.options import AsJson
 
-NEEDED = ("numpy", "numba", "gymnasium", "pettingzoo", "matplotlib", "typer")
-EXTRAS = {
-    "render": ("pygame-ce",),
-    "train": ("torch", "stable-baselines3", "sb3-contrib", "tensorboard", "tqdm", "onnx"),
-    "web": ("starlette", "uvicorn", "websockets"),
-}
 SEED = 1
 MEBIBYTE = 1 << 20
 
@@ -42,27 +36,31 @@ def doctor(as_json: AsJson = False) -> None:
 
       kingsburg doctor --json
     """
-    checks = [_python(), *map(_package, NEEDED), _cache(), _game()]
-    extras = {extra: _versions(packages) for extra, packages in EXTRAS.items()}
+    from kingsburg_env.extras import packages
+
+    found = {extra: _versions(names) for extra, names in packages().items()}
+    needed = [_package(name, version) for name, version in found.pop("").items()]
+    checks = [_python(), *needed, _cache(), _game()]
     is_fine = all(check.is_fine for check in checks)
     if as_json:
         listed = [{"name": check.name, "ok": check.is_fine, "found": check.found} for check in checks]
-        typer.echo(json.dumps({"ok": is_fine, "checks": listed, "extras": extras, "cache": cache_state()}))
+        typer.echo(json.dumps({"ok": is_fine, "checks": listed, "extras": found, "cache": cache_state()}))
     else:
-        _print(checks, extras)
+        _print(checks, found)
     if not is_fine:
         raise typer.Exit(CHECK_FAILED)
 
 
 def _print(checks: list[Check], extras: dict[str, dict[str, str | None]]) -> None:
+    from kingsburg_env.extras import how_to_install
+
     for check in checks:
         mark = typer.style("ok   ", fg="green") if check.is_fine else typer.style("wrong", fg="red")
         typer.echo(f"{mark} {check.name:16} {check.found}")
     for extra, packages in extras.items():
-        missing = [name for name, found in packages.items() if found is None]
+        missing = ", ".join(name for name, found in packages.items() if found is None)
         there = ", ".join(f"{name} {found}" for name, found in packages.items() if found)
-        get = f"missing {', '.join(missing)}: pip install 'kingsburg-env[{extra}]'" if missing else there
-        typer.echo(f"extra {extra:16} {get}")
+        typer.echo(f"extra {extra:16} {how_to_install(missing, extra) if missing else there}")
 
 
 def _version(package: str) -> str | None:
@@ -72,7 +70,7 @@ def _version(package: str) -> str | None:
         return None
 
 
-def _versions(packages: tuple[str, ...]) -> dict[str, str | None]:
+def _versions(packages: list[str]) -> dict[str, str | None]:
     return {package: _version(package) for package in packages}
 
 
@@ -82,9 +80,10 @@ def _python() -> Check:
     )
 
 
-def _package(name: str) -> Check:
-    found = _version(name)
-    return Check(name, found is not None, found or "missing: pip install kingsburg-env")
+def _package(name: str, found: str | None) -> Check:
+    from kingsburg_env.extras import how_to_install
+
+    return Check(name, found is not None, found or how_to_install(name))
 
 
 def cache_state() -> dict[str, Any]:

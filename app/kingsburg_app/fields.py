@@ -68,7 +68,7 @@ def checked(found: dict[str, Any], fields: dict[str, Check]) -> dict[str, Any]:
     """Refuse missing, unknown and wrong fields."""
     for name, check in fields.items():
         if name not in found:
-            raise RefusedError(f"{name}: is missing")
+            raise RefusedError(f"{name}: is missing, must be {check.words}")
         if not check.allows(found[name]):
             raise RefusedError(f"{name}: must be {check.words}")
     if unknown := found.keys() - fields.keys():

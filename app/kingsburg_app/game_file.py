@@ -5,6 +5,7 @@ import os
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from kingsburg_agents.files import read_bytes
 from kingsburg_app.fields import Check, RefusedError, checked, exactly, read_object, several, text, whole
 from kingsburg_env import Rules
 from kingsburg_env.engine.actions import NUM_ACTIONS
@@ -94,6 +95,6 @@ def write(record: GameRecord, path: Path) -> None:
 def read(path: Path) -> GameRecord:
     """Read a game, refusing what is none."""
     try:
-        return from_object(checked(read_object(path.read_bytes()), FIELDS))
+        return from_object(checked(read_object(read_bytes(path)), FIELDS))
     except RefusedError as error:
-        raise RefusedError(f"{path}: is no game file: {error}") from None
+        raise RefusedError(f"{path}: not a Kingsburg game ({error})") from None

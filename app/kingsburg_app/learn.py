@@ -1,22 +1,21 @@
 """`kingsburg train`: the learners of kingsburg_training, each with its own options."""
 
-import sys
 from collections.abc import Callable
 from importlib import import_module
 
 import typer
 
-from kingsburg_app.exits import find_own_modules, needs, refused
+from kingsburg_app.exits import find_own_modules, show_help
 
 NEEDED = ("torch", "tensorboard", "tqdm")
 PASS_ON = {"allow_extra_args": True, "ignore_unknown_options": True}
 """Options go to the learner as they are, --help too."""
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode="rich")
+app = typer.Typer(invoke_without_command=True, rich_markup_mode="rich")
 
 
 @app.callback()
-def train() -> None:
+def train(context: typer.Context) -> None:
     """Train an agent; the extra `train` must be installed.
 
     A run writes weights, checkpoints, progress.csv and TensorBoard files into its folder, and --resume goes on.
@@ -31,6 +30,7 @@ def train() -> None:
 
       kingsburg train maskable-ppo --run runs/ppo --agents "random greedy"
     """
+    show_help(context)
 
 
 def _learner(module: str, *packages: str) -> Callable[[typer.Context], None]:
@@ -38,11 +38,11 @@ def _learner(module: str, *packages: str) -> Callable[[typer.Context], None]:
 
     def run(context: typer.Context) -> None:
         find_own_modules()
-        with refused():
-            needs("train", *NEEDED, *packages)
-            # The learner reads its options itself, under the name of the command.
-            sys.argv = [context.command_path, *context.args]
-            import_module(module).main()
+        from kingsburg_env.extras import need
+
+        need("train", *NEEDED, *packages)
+        # the learner reads its options itself, under the name of the command
+        import_module(module).main(context.args, context.command_path)
 
     return run
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kingsburg_app.exits import STOPPED, find_own_modules, refused
-from kingsburg_app.options import AsJson, Edition, Modules, split_modules
+from kingsburg_app.exits import STOPPED, find_own_modules
+from kingsburg_app.options import AsJson, Edition, Modules, read_rules
 
 if TYPE_CHECKING:
     from kingsburg_agents.exploit import Exploit
@@ -57,16 +57,14 @@ def exploit(
       kingsburg exploit adaptive --players 2 --blocks 25 --seconds 0.2 --json
     """
     find_own_modules()
-    with refused():
-        from kingsburg_agents.exploit import best_response
-        from kingsburg_env import Rules
+    from kingsburg_agents.exploit import best_response
 
-        rules = Rules(players, edition, split_modules(modules))
-        typer.echo(f"{blocks * players} games against {agent} …", err=True)
-        try:
-            found = best_response(agent, rules=rules, blocks=blocks, sims=sims, seconds=seconds, seed=seed)
-        except KeyboardInterrupt:
-            raise typer.Exit(STOPPED) from None
+    rules = read_rules(players, edition, modules)
+    typer.echo(f"{blocks * players} games against {agent} …", err=True)
+    try:
+        found = best_response(agent, rules=rules, blocks=blocks, sims=sims, seconds=seconds, seed=seed)
+    except KeyboardInterrupt:
+        raise typer.Exit(STOPPED) from None
     if as_json:
         typer.echo(json.dumps(asdict(found)))
     else:

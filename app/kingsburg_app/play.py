@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kingsburg_app.exits import STOPPED, find_own_modules, refused
-from kingsburg_app.options import Edition, Modules, split_modules
+from kingsburg_app.exits import STOPPED, find_own_modules
+from kingsburg_app.options import Edition, Modules, read_rules
 from kingsburg_app.tournament import split_names
 
 if TYPE_CHECKING:
@@ -57,15 +57,14 @@ def play(
       kingsburg play --against mcts:seconds=1,adaptive --game my-game.json
     """
     find_own_modules()
-    with refused():
-        from kingsburg_app import game_file
+    from kingsburg_app import game_file
 
-        if game and game.exists():
-            record = game_file.read(game)
-            _check_code(record, split_names(against), game)
-            _sit_down("The game goes on", record, adviser, game)
-        else:
-            _sit_down("A new game", _new_game(against, seat, edition, modules, seed), adviser, game)
+    if game and game.exists():
+        record = game_file.read(game)
+        _check_code(record, split_names(against), game)
+        _sit_down("The game goes on", record, adviser, game)
+    else:
+        _sit_down("A new game", _new_game(against, seat, edition, modules, seed), adviser, game)
 
 
 def _check_code(record: "GameRecord", named: list[str], game: Path) -> None:
@@ -81,11 +80,15 @@ def _check_code(record: "GameRecord", named: list[str], game: Path) -> None:
 def _new_game(against: str, seat: str, edition: str, modules: str, seed: int | None) -> "GameRecord":
     """Read a new game from the options."""
     from kingsburg_app.game_file import MAX_SEED, PERSON, GameRecord
-    from kingsburg_env import Rules
+    from kingsburg_env.engine.names import MAX_PLAYERS, MIN_PLAYERS
     from kingsburg_env.text import SEATS
 
     others = [PERSON if name == PERSON_NAME else name for name in split_names(against)]
-    rules = Rules(len(others) + 1, edition, split_modules(modules))
+    if not MIN_PLAYERS <= len(others) + 1 <= MAX_PLAYERS:
+        raise ValueError(
+            f"--against {against}: must name {MIN_PLAYERS - 1} to {MAX_PLAYERS - 1}, separated by commas"
+        )
+    rules = read_rules(len(others) + 1, edition, modules)
     chosen = secrets.randbits(SEED_BITS) if seed is None else seed
     if not 0 <= chosen <= MAX_SEED:
         raise ValueError(f"--seed {chosen}: must be from 0 to 2**64 - 1")
@@ -101,10 +104,10 @@ def _sit_down(opening: str, record: "GameRecord", adviser: str, game: Path | Non
     from kingsburg_agents import make
     from kingsburg_app.sitting import Sitting
 
-    advises = make(adviser)
+    advises, sitting = make(adviser), Sitting(record)
     typer.echo(f"{opening}, seed {record.seed}: {_who_sits_where(record)}. Type help for help.\n")
     try:
-        _converse(Sitting(record), advises, game)
+        _converse(sitting, advises, game)
     except KeyboardInterrupt:
         typer.echo(f"\n{_farewell(game)}")
         raise typer.Exit(STOPPED) from None

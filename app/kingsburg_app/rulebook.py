@@ -8,7 +8,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from kingsburg_app.exits import CHECK_FAILED, refused
+from kingsburg_app.exits import CHECK_FAILED
 from kingsburg_app.options import AsJson
 
 if TYPE_CHECKING:
@@ -41,10 +41,9 @@ def rules(
 
       kingsburg rules bonus die --json
     """
-    with refused():
-        from kingsburg_env.engine.tables import LEFT_OUT
+    from kingsburg_env.engine.tables import LEFT_OUT
 
-        found = find_cards(words or [], kind, mark)
+    found = find_cards(words or [], kind, mark)
     if as_json:
         typer.echo(json.dumps({"cards": [card._asdict() for card in found], "left_out": LEFT_OUT}))
     elif found:

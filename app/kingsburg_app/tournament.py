@@ -14,8 +14,8 @@ from rich.measure import Measurement
 from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from kingsburg_app.exits import CHECK_FAILED, STOPPED, find_own_modules, refused
-from kingsburg_app.options import AsJson, Edition, Modules, split_modules
+from kingsburg_app.exits import CHECK_FAILED, STOPPED, find_own_modules
+from kingsburg_app.options import AsJson, Edition, Modules, read_rules
 
 if TYPE_CHECKING:
     from kingsburg_agents.arena.schedule import Tournament
@@ -57,7 +57,7 @@ def arena(
       kingsburg arena --table random,first,first,first --games 2000 --json
     """
     find_own_modules()
-    with refused(), progress_bar(_kept(out)) as tell:
+    with progress_bar(_kept(out)) as tell:
         from kingsburg_agents.arena.run import run
 
         plan = _plan(agents, table, players, edition, modules, games, seed, budget)
@@ -82,13 +82,16 @@ def _plan(
 ) -> "Tournament":
     """Read a tournament from the options."""
     from kingsburg_agents.arena import schedule
-    from kingsburg_env import Rules
 
     if bool(agents) == bool(table):
         raise ValueError("name either --agents (every mix of them) or --table (one line-up)")
     seated = split_names(agents or table)
+    if table and players not in (None, len(seated)):
+        raise ValueError(
+            f"--table names {len(seated)} agents for --players {players}: name {players}, or leave --players out"
+        )
     default = len(seated) if table else DEFAULT_PLAYERS
-    rules = Rules(default if players is None else players, edition, split_modules(modules))
+    rules = read_rules(default if players is None else players, edition, modules)
     plan = schedule.table if table else schedule.mixes
     tournament = plan(seated, rules, games, seed, budget)
     schedule.check_everybody_plays(tournament)
@@ -191,10 +194,9 @@ def replay(
     Example:
       kingsburg replay results 17
     """
-    with refused():
-        from kingsburg_agents.arena.replay import tell
+    from kingsburg_agents.arena.replay import tell
 
-        typer.echo("\n".join(tell(results, game)))
+    typer.echo("\n".join(tell(results, game)))
 
 
 def ladder(
@@ -222,7 +224,7 @@ def ladder(
       kingsburg ladder --check
     """
     find_own_modules()
-    with refused(), progress_bar(_kept(out)) as tell:
+    with progress_bar(_kept(out)) as tell:
         from kingsburg_agents.arena import ladder as ladders
 
         if check and (out or to):

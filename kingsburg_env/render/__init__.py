@@ -9,6 +9,7 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
+from kingsburg_env.extras import how_to_install
 from kingsburg_env.render import ansi
 from kingsburg_env.render.story import Story
 
@@ -28,7 +29,7 @@ def check_render_mode(render_mode: str | None) -> None:
             import pygame  # noqa: F401, PLC0415 - an extra: only who asks for pictures needs it
         except ImportError as missing:
             raise gymnasium.error.DependencyNotInstalled(
-                f"render_mode={render_mode!r} needs pygame: pip install 'kingsburg-env[render]'"
+                f"render_mode={render_mode!r}: {how_to_install('pygame', 'render')}"
             ) from missing
 
 

@@ -78,7 +78,9 @@ def test_a_file_may_be_called_by_a_number():
 def test_a_file_that_holds_no_weights_is_named(tmp_path, content):
     path = tmp_path / "net.npz"
     path.write_bytes(content)
-    with pytest.raises(ValueError, match=r"net\.npz: must be a whole \.npz file"):
+    with pytest.raises(
+        ValueError, match=r"net\.npz: must be a whole \.npz file of weights, as a learner writes it$"
+    ):
         make(f"neural:{path}")
 
 

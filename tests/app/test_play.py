@@ -1,6 +1,7 @@
 """`kingsburg play`: a game in the terminal, hints, taking back, saving and going on."""
 
 import json
+import os
 
 import pytest
 from typer.testing import CliRunner
@@ -164,7 +165,7 @@ def test_save_writes_a_game_to_go_on_with(tmp_path):
         (["--against", "random", "--seat", "white"], "red, blue"),
         (["--seed", "-1"], "2**64 - 1"),
         (["--adviser", "nobody"], "must be one of"),
-        (["--modules", "cards"], "'rows', 'governors', 'army'"),
+        (["--modules", "cards"], "choose from rows, governors, army"),
     ],
 )
 def test_wrong_options_are_named_with_what_is_allowed(options, message):
@@ -177,7 +178,7 @@ def test_wrong_options_are_named_with_what_is_allowed(options, message):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"format": "chess"}, "is no game file: format: must be 'kingsburg game 1'"),
+        ({"format": "chess"}, "not a Kingsburg game (format: must be 'kingsburg game 1')"),
         ({"seed": "-1"}, "seed: must be"),
         ({"seed": 1}, "seed: must be a whole number"),
         ({"seed": "0" * 21 + "9" * 30}, "seed: must be a whole number"),
@@ -200,6 +201,24 @@ def test_a_file_that_is_no_game_is_refused(tmp_path, change, message):
     assert message in done.stderr
 
 
+@pytest.mark.parametrize("place", ["/dev/zero", "/dev", "pipe"])
+def test_a_file_that_has_no_end_is_refused(tmp_path, monkeypatch, place):
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe")
+    done = play("--game", place)
+
+    assert done.exit_code == 2
+    assert done.stderr == f"Error: {place}: must be a file, not a folder or a device\n"
+
+
+@pytest.mark.parametrize("options", [["--against", "nobody"], ["--adviser", "nobody"]])
+def test_a_game_that_cannot_be_played_is_not_announced(options):
+    done = play(*options)
+
+    assert done.exit_code == 2
+    assert done.stdout == ""
+
+
 def test_a_file_may_seat_an_agent_of_ones_own_that_the_command_names_too(tmp_path):
     own = "kingsburg_agents.first:First"
     place = tmp_path / "game.json"
@@ -215,4 +234,4 @@ def test_a_file_that_is_no_json_is_refused(tmp_path):
     done = play("--game", str(tmp_path / "game.json"))
 
     assert done.exit_code == 2
-    assert "is no game file" in done.stderr
+    assert "not a Kingsburg game (not JSON)" in done.stderr

@@ -1,6 +1,8 @@
 """Settings of experiments: where they come from, and what a run that goes on may change."""
 
+import errno
 import json
+import re
 from dataclasses import dataclass
 
 import pytest
@@ -55,7 +57,7 @@ def test_what_a_checkpoint_has_decided_cannot_be_changed(tmp_path, capsys):
     begun = begin(tmp_path, "--seed", "4")
     with pytest.raises(SystemExit):
         read("--run", str(tmp_path), "--seed", "5", "--resume")
-    assert "seed=5: must be 4, as it began" in capsys.readouterr().err
+    assert "--seed 5: must be 4, as it began" in capsys.readouterr().err
     begun.seed = 5
     with pytest.raises(ValueError, match="seed=5: must be 4"):
         options.open_run(begun, "checkpoint", resume=True)
@@ -67,7 +69,7 @@ def test_a_run_is_not_written_over_and_must_be_there_to_go_on(tmp_path):
     with pytest.raises(FileExistsError, match="--resume"):
         options.open_run(settings, "checkpoint", resume=False)
     settings.run = str(tmp_path / "other")
-    with pytest.raises(FileNotFoundError, match="no run to go on with"):
+    with pytest.raises(FileNotFoundError, match=r"--resume: no checkpoint in .*other; start without"):
         options.open_run(settings, "checkpoint", resume=True)
     assert not (tmp_path / "other").exists()
 
@@ -87,13 +89,62 @@ def test_a_settings_file_that_is_none_is_named(tmp_path, capsys, text):
     assert f"{path}: must be" in capsys.readouterr().err
 
 
-def test_a_folder_that_is_not_as_it_must_be_is_told_in_one_line(tmp_path):
+def test_a_folder_that_is_not_as_it_must_be_is_told_in_one_line(tmp_path, capsys):
     settings = begin(tmp_path)
-    with pytest.raises(SystemExit, match=r"^Error: .* holds a run: give --resume"):
+    with pytest.raises(SystemExit) as ended:
         options.start(lambda: options.open_run(settings, "checkpoint", resume=False))
+    assert ended.value.code == 2
+    assert re.fullmatch(r"Error: .* holds a run: give --resume .*\n", capsys.readouterr().err)
 
 
 def test_what_cannot_go_on_does_not_offer_it(capsys):
     with pytest.raises(SystemExit):
         revalue.main(["--resume"])
-    assert "unrecognized arguments: --resume" in capsys.readouterr().err
+    assert "--resume: unknown" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["--speed", "20"], "--speed 20: must be from 0 to 1"),
+        (["--speed=2e1"], "--speed 2e1: must be from 0 to 1"),
+        (["--rounds", "x"], "--rounds x: must be a whole number"),
+        (["--rounds"], "argument --rounds: expected one argument"),
+        (["--ruonds", "3"], "--ruonds: unknown; did you mean --rounds?"),
+        (["--colour=red"], "--colour: unknown; --help lists all options"),
+        (["--config", "nowhere.json"], "--config nowhere.json: no such file or folder"),
+        (["--config", "/dev/zero"], "/dev/zero: must be a file, not a folder or a device"),
+    ],
+)
+def test_what_is_wrong_is_named_as_it_was_typed_in_one_line(capsys, arguments, line):
+    with pytest.raises(SystemExit) as ended:
+        read(*arguments)
+    assert ended.value.code == 2
+    assert capsys.readouterr().err == f"Error: {line}\n"
+
+
+def test_a_setting_of_a_file_that_is_none_comes_with_what_may_be_meant(tmp_path, capsys):
+    path = tmp_path / "mine.json"
+    path.write_text(json.dumps({"sped": 1}))
+    with pytest.raises(SystemExit):
+        read("--config", str(path))
+    assert "'sped' is no setting; did you mean speed?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("error", "line"),
+    [
+        (
+            OSError(errno.EACCES, "Permission denied", "mine/run.csv"),
+            "--out mine: mine/run.csv: permission denied",
+        ),
+        (OSError(errno.EACCES, "Permission denied", "mine"), "--out mine: permission denied"),
+        (OSError(errno.EACCES, "Permission denied", "mines"), "mines: permission denied"),
+        (OSError(errno.ENOSPC, "No space"), "no space left to write to: free some, or write elsewhere"),
+        (OSError("no checkpoint"), "no checkpoint"),
+        (ValueError("games='a: b': must be\nless"), "--games a: b: must be less"),
+        (ValueError("seed=3: must be less"), "seed=3: must be less"),
+    ],
+)
+def test_an_error_is_explained_by_the_options_that_were_typed(error, line):
+    assert options.explain(error, ["--out", "mine", "--games=a: b", "7"]) == line

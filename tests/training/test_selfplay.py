@@ -186,7 +186,7 @@ def test_a_start_can_be_flattened_so_that_all_answers_are_tried_again(tmp_path):
         (logits, values), (flattened, same) = sharp.network(inputs), flat.network(inputs)
     torch.testing.assert_close(flattened * 4, logits)
     torch.testing.assert_close(values, same)
-    with pytest.raises(ValueError, match="must be 1 without a start"):
+    with pytest.raises(ValueError, match=r"flatten=2\.0: rescales .* give a start"):
         settings(tmp_path / "none", flatten=2)
 
 

@@ -12,17 +12,23 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from kingsburg_env.extras import needed
+
+with needed("data", __name__):
+    import torch
+    from torch import Tensor, nn
+
+    from kingsburg_training import make_dataset
+
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from torch import Tensor, nn
 from tqdm import tqdm
 
 from kingsburg_agents import make
 from kingsburg_agents.inputs import INPUT_SIZE, inputs_of
 from kingsburg_agents.neural import Neural
 from kingsburg_env.engine.actions import NUM_ACTIONS
-from kingsburg_training import make_dataset, match, options
+from kingsburg_training import match, options
 from kingsburg_training.export import write_layers
 from kingsburg_training.journal import Clock, Journal
 from kingsburg_training.network import widths_from

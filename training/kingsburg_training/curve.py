@@ -5,7 +5,6 @@ python -m kingsburg_training.curve training/kingsburg_training/configs/champion 
 python -m kingsburg_training.curve runs/ppo runs/selfplay --against 4/greedy --out learners.svg
 """
 
-import argparse
 import csv
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,6 +15,7 @@ from matplotlib.figure import Figure
 
 from kingsburg_agents.arena.plots import INK, as_svg, colour_of, new_figure
 from kingsburg_training.journal import HIGH, JOURNAL, LOW, WINS, evaluations
+from kingsburg_training.options import Parser
 from kingsburg_training.tables import rules_from
 
 
@@ -98,14 +98,14 @@ def draw_runs(folders: Sequence[Path], against: str) -> Figure:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Read the command line and draw."""
-    parser = argparse.ArgumentParser(description="Draw the curves of a run, or of several side by side.")
+    parser = Parser(description="Draw the curves of a run, or of several side by side.")
     parser.add_argument("runs", type=Path, nargs="+", help="folders of runs")
     parser.add_argument(
         "--against",
         help="table and opponent, as the evaluations name them; one run shows all, several 4/greedy",
     )
     parser.add_argument("--out", type=Path, required=True, help="file to write, .svg")
-    given = parser.parse_args(arguments)
+    given = parser.parse_all(arguments)
     if given.out.suffix != ".svg":
         parser.error(f"{given.out}: must end in .svg")
     try:

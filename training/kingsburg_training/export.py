@@ -7,15 +7,19 @@ python -m kingsburg_training.export runs/selfplay small.npz --half
 python -m kingsburg_training.export start.npz start.onnx
 """
 
-import argparse
 import json
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from kingsburg_env.extras import needed
+
+with needed("train", __name__):
+    import torch
+    from torch import Tensor, nn
+
 import numpy as np
-import torch
-from torch import Tensor, nn
 
 import kingsburg_env
 from kingsburg_agents.inputs import inputs_of
@@ -23,6 +27,7 @@ from kingsburg_agents.neural import read_weights
 from kingsburg_agents.protocol import Actions, Agent, Masks, Observations
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.observation import OBSERVATION_SIZE
+from kingsburg_training import options
 from kingsburg_training.network import PolicyValue, widths_from
 from kingsburg_training.onnx_file import write_onnx
 
@@ -113,27 +118,27 @@ def average_snapshots(folder: Path, number: int) -> dict[str, Tensor]:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Read the command line and write the file."""
-    parser = argparse.ArgumentParser(description="Write a trained network as .npz or .onnx.")
+    parser = options.Parser(description="Write a trained network as .npz or .onnx.")
     parser.add_argument("run", type=Path, help="folder of the run, or a file of weights (.npz)")
     parser.add_argument("target", type=Path, help="file to write, .npz or .onnx")
     parser.add_argument("--average", type=int, default=0, help="average so many last snapshots; 0: none")
     parser.add_argument("--half", action="store_true", help="write .npz weights as float16: half the size")
-    given = parser.parse_args(arguments)
+    given = parser.parse_all(arguments)
     if given.target.suffix not in (".npz", ".onnx"):
         parser.error(f"{given.target}: must end in .npz or .onnx")
     if not given.run.is_file() and not (given.run / "checkpoint.pt").exists():
         parser.error(f"{given.run}: is no file, and holds no checkpoint.pt")
     if given.half and given.target.suffix == ".onnx":
-        parser.error("half: must not be given for .onnx, which is written as float32")
+        parser.error("--half: not for .onnx, which is written as float32; leave it out")
     if given.average < 0:
-        parser.error(f"average={given.average}: must be at least 0")
+        parser.error(f"--average {given.average}: must be at least 0")
     try:
         network, about = (load_file if given.run.is_file() else load_run)(given.run)
         if given.average:
             network.load_state_dict(average_snapshots(given.run, given.average))
             about["average"] = given.average
     except (ValueError, OSError) as error:
-        parser.error(str(error))
+        parser.error(options.explain(error, sys.argv[1:] if arguments is None else arguments))
     if given.target.suffix == ".onnx":
         write_onnx(network, given.target)
     else:

@@ -16,12 +16,16 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from kingsburg_env.extras import needed
+
+with needed("data", __name__):
+    import h5py
+    import minari
+    from minari.data_collector import EpisodeBuffer
+    from minari.dataset.minari_dataset import MinariDataset, parse_dataset_id
+
 import gymnasium
-import h5py
-import minari
 import numpy as np
-from minari.data_collector import EpisodeBuffer
-from minari.dataset.minari_dataset import MinariDataset, parse_dataset_id
 from tqdm import tqdm
 
 import kingsburg_env

@@ -10,11 +10,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from kingsburg_env.extras import needed
+
+with needed("train", __name__):
+    import torch
+    from sb3_contrib import MaskablePPO
+    from stable_baselines3.common.callbacks import BaseCallback
+    from torch import nn
+
 import numpy as np
-import torch
-from sb3_contrib import MaskablePPO
-from stable_baselines3.common.callbacks import BaseCallback
-from torch import nn
 from tqdm import tqdm
 
 from kingsburg_agents import Opponent, make
@@ -256,9 +260,9 @@ def train(settings: Settings, *, resume: bool = False) -> MaskablePPO:
     return model
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Read the command line and run."""
-    settings, given = options.read(Settings, "Learn with MaskablePPO.", arguments, SMOKE)
+def main(arguments: Sequence[str] | None = None, program: str | None = None) -> None:
+    """Read the command line, of a program of this name, and run."""
+    settings, given = options.read(Settings, "Learn with MaskablePPO.", arguments, SMOKE, program=program)
     train(settings, resume=given.resume)
 
 

@@ -1,18 +1,57 @@
 """Settings of an experiment: a dataclass whose fields carry their help and their range, read from a file and the command line."""
 
 import argparse
+import errno
 import json
+import re
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import MISSING, Field, asdict, field, fields
+from difflib import get_close_matches
+from itertools import pairwise
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
+
+from kingsburg_agents.files import read_text
 
 Settings = TypeVar("Settings")
 # What a run was set to, in its folder; `--config` reads it too.
 SETTINGS = "settings.json"
 CONFIGS = Path(__file__).with_name("configs")
 """Settings that come with the package; `--config champion/1` names them by folder and file."""
+WHAT_TO_DO = {
+    errno.ENOENT: "no such file or folder",
+    errno.ENOSPC: "no space left to write to: free some, or write elsewhere",
+}
+KINDS = {int: "a whole number", float: "a number"}
+# `name=value` at the beginning of a message; a value with a blank or a colon in it stands in quotes.
+NAMED = re.compile(r"(\w+)=('[^']*'|[^\s:,']+)")
+# How like an option must be to what was typed to be meant by it.
+ALIKE = 0.5
+
+
+class Parser(argparse.ArgumentParser):
+    """A command line that refuses what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """End the program."""
+        self.exit(2, f"Error: {message}\n")
+
+    def parse_all(self, arguments: Sequence[str] | None) -> argparse.Namespace:
+        """Read the command line; an unknown option is refused with the one that may be meant."""
+        given, unknown = self.parse_known_args(arguments)
+        for word in unknown[:1]:
+            name = word.partition("=")[0]
+            hint = _meant(name, list(self._option_string_actions)) or "--help lists all options"
+            self.error(f"{name}: unknown; {hint}")
+        return given
+
+
+def _meant(name: str, known: list[str]) -> str:
+    """Ask whether the likeliest of the known names was meant, if one is like it."""
+    bare = {one.strip("-"): one for one in known}
+    found = get_close_matches(name.strip("-"), bare, 1, ALIKE)
+    return f"did you mean {bare[found[0]]}?" if found else ""
 
 
 def setting(
@@ -47,7 +86,7 @@ def open_run(settings: Any, checkpoint: str, *, resume: bool) -> Path:
     """Make the folder of a run and keep its settings there; a run is neither written over nor gone on with as another."""
     folder = Path(settings.run)
     if resume and not (folder / checkpoint).exists():
-        raise FileNotFoundError(f"{folder} holds no run to go on with: there is no {checkpoint}")
+        raise FileNotFoundError(f"--resume: no {checkpoint} in {folder}; start without --resume")
     if resume:
         check_fixed(settings, kept_in_folder(type(settings), asdict(settings)))
     elif (folder / checkpoint).exists():
@@ -67,9 +106,9 @@ def check_fixed(settings: Any, kept: dict[str, Any]) -> None:
             raise ValueError(f"{entry.name}={value!r}: must be {kept[entry.name]!r}, as it began")
 
 
-def parser_of(kind: type, description: str, *, can_resume: bool = True) -> argparse.ArgumentParser:
+def parser_of(kind: type, description: str, *, can_resume: bool = True, program: str | None = None) -> Parser:
     """Make the command line of an experiment; the fields are the options."""
-    parser = argparse.ArgumentParser(description=description, allow_abbrev=False)
+    parser = Parser(program, description=description, allow_abbrev=False)
     parser.set_defaults(resume=False)
     parser.add_argument(
         "--config",
@@ -92,12 +131,61 @@ def _add_option(parser: argparse.ArgumentParser, entry: Field[Any]) -> None:
     low, high = entry.metadata["low"], entry.metadata["high"]
     allowed = "" if low is None and high is None else f", {_range(low, high)}"
     parser.add_argument(
-        "--" + entry.name.replace("_", "-"),
-        type=type(entry.default),
+        flag_of(entry.name),
         default=argparse.SUPPRESS,
         metavar="X",
         help=f"{entry.metadata['help']} (default {entry.default!r}{allowed})".replace("%", "%%"),
     )
+
+
+def flag_of(name: str) -> str:
+    """Return the option of a setting."""
+    return "--" + name.replace("_", "-")
+
+
+def explain(error: Exception, arguments: Sequence[str]) -> str:
+    """Write an error as one line that names options as they were typed.
+
+    `entropy=20.0: must be ...` becomes `--entropy 20: must be ...`, and a file that cannot be read is told with its option.
+    """
+    typed = _typed(arguments)
+    if isinstance(error, OSError) and error.strerror:
+        reason = WHAT_TO_DO.get(error.errno or 0, error.strerror[0].lower() + error.strerror[1:])
+        return f"{_place(str(error.filename), typed)}: {reason}" if error.filename else reason
+    message = " ".join(str(error).split())
+    found = NAMED.match(message)
+    flag = flag_of(found[1]) if found else ""
+    return f"{flag} {typed[flag]}{message[found.end() :]}" if found and flag in typed else message
+
+
+def _typed(arguments: Sequence[str]) -> dict[str, str]:
+    """List the options that were typed, with their values."""
+    words = [part for word in arguments for part in (word.split("=", 1) if word.startswith("--") else [word])]
+    return {flag: value for flag, value in pairwise(words) if flag.startswith("--")}
+
+
+def _place(name: str, typed: dict[str, str]) -> str:
+    """Name a file with the option that it, or its folder, was given by."""
+    for flag, value in typed.items():
+        if name == value:
+            return f"{flag} {name}"
+        if name.startswith(f"{value}/"):
+            return f"{flag} {value}: {name}"
+    return name
+
+
+def _values(kind: type, given: argparse.Namespace) -> dict[str, Any]:
+    """Read the options that were given, each as what its setting is."""
+    typed = {entry.name: entry for entry in fields(kind) if hasattr(given, entry.name)}
+    return {name: _value(entry, getattr(given, name)) for name, entry in typed.items()}
+
+
+def _value(entry: Field[Any], text: str) -> Any:
+    kind = type(entry.default)
+    try:
+        return kind(text)
+    except ValueError:
+        raise ValueError(f"{flag_of(entry.name)} {text}: must be {KINDS[kind]}") from None
 
 
 def kept_in_folder(kind: type, values: dict[str, Any]) -> dict[str, Any]:
@@ -113,23 +201,24 @@ def read(
     smoke: dict[str, Any],
     *,
     can_resume: bool = True,
+    program: str | None = None,
     kept: Callable[[type, dict[str, Any]], dict[str, Any]] = kept_in_folder,
 ) -> tuple[Settings, argparse.Namespace]:
     """Read the command line: defaults, then the smoke settings or the file, then the options; all are checked.
 
     What goes on begins with the settings `kept` finds for it instead of the defaults.
     """
-    parser = parser_of(kind, description, can_resume=can_resume)
-    given = parser.parse_args(arguments)
+    parser = parser_of(kind, description, can_resume=can_resume, program=program)
+    given = parser.parse_all(arguments)
     try:
         values = dict(smoke) if given.smoke else {}
         values |= load(kind, given.config) if given.config else {}
-        values |= {e.name: getattr(given, e.name) for e in fields(kind) if hasattr(given, e.name)}  # type: ignore[arg-type]
+        values |= _values(kind, given)
         begun = kept(kind, values) if given.resume else {}
         settings = kind(**begun | values)
         check_fixed(settings, begun)
     except (ValueError, OSError) as error:
-        parser.error(str(error))
+        parser.error(explain(error, sys.argv[1:] if arguments is None else arguments))
     return settings, given
 
 
@@ -137,8 +226,9 @@ def load(kind: type, path: str | Path) -> dict[str, Any]:
     """Read settings from a JSON file, or those of a name that comes with the package; refuse unknown settings."""
     if (shipped := CONFIGS / f"{path}.json").is_file():
         path = shipped
+    text = read_text(Path(path))
     try:
-        values = json.loads(Path(path).read_text(encoding="utf-8"))
+        values = json.loads(text)
     except ValueError as error:
         raise ValueError(f"{path}: must be JSON: {error}") from None
     if not isinstance(values, dict):
@@ -146,7 +236,8 @@ def load(kind: type, path: str | Path) -> dict[str, Any]:
     known = [entry.name for entry in fields(kind)]
     for name in values:
         if name not in known:
-            raise ValueError(f"{path}: {name!r} is no setting; there are: {', '.join(known)}")
+            hint = _meant(name, known) or f"there are: {', '.join(known)}"
+            raise ValueError(f"{path}: {name!r} is no setting; {hint}")
     return values
 
 
@@ -160,4 +251,5 @@ def start(main: Callable[[], None]) -> None:
     try:
         main()
     except OSError as error:
-        sys.exit(f"Error: {error}")
+        sys.stderr.write(f"Error: {explain(error, sys.argv[1:])}\n")
+        sys.exit(2)

@@ -12,10 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from kingsburg_env.extras import needed
+
+with needed("train", __name__):
+    import torch
+    from torch import nn
+
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from torch import nn
 from tqdm import tqdm
 
 from kingsburg_agents import make

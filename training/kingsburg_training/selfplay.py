@@ -15,10 +15,14 @@ from functools import reduce
 from pathlib import Path
 from typing import Any
 
+from kingsburg_env.extras import needed
+
+with needed("train", __name__):
+    import torch
+    from torch import Tensor, nn
+
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from torch import Tensor, nn
 from tqdm import tqdm
 
 from kingsburg_agents import make
@@ -145,7 +149,7 @@ class Settings:
         if self.start and not self.has_begun:
             check_start(self.start, self.hidden)
         if self.flatten > 1 and not self.start:
-            raise ValueError(f"flatten={self.flatten}: must be 1 without a start")
+            raise ValueError(f"flatten={self.flatten}: rescales the weights to begin with: give a start")
         for name in (*self.league_agents.split(), *self.evaluation_agents.split()):
             make(name)
         if bool(self.teacher_share) != bool(self.teacher):
@@ -463,9 +467,9 @@ def train(settings: Settings, *, resume: bool = False) -> Learner:
     return learner
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Read the command line and run."""
-    settings, given = options.read(Settings, "Learn by self-play.", arguments, SMOKE)
+def main(arguments: Sequence[str] | None = None, program: str | None = None) -> None:
+    """Read the command line, of a program of this name, and run."""
+    settings, given = options.read(Settings, "Learn by self-play.", arguments, SMOKE, program=program)
     train(settings, resume=given.resume)
 
 

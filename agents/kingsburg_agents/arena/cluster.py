@@ -19,6 +19,7 @@ from kingsburg_agents.arena.pool import ONE_THREAD, warm_up
 from kingsburg_agents.arena.schedule import Schedule, Tournament, chunk_of, make_players, schedule
 from kingsburg_agents.arena.storage import write_chunk
 from kingsburg_agents.protocol import Agent
+from kingsburg_env.extras import need
 
 MAX_RETRIES = 3
 CLIENT = "ray://"
@@ -45,10 +46,9 @@ def play_on_ray(
 
 def join(address: str) -> Any:
     """Join the cluster, or say what is missing."""
-    try:
-        import ray  # noqa: PLC0415 - an extra: only who names a cluster needs it
-    except ImportError as missing:
-        raise ValueError("Ray is not installed: pip install 'kingsburg-env[ray]'") from missing
+    need("ray", "ray")
+    import ray  # noqa: PLC0415 - an extra: only who names a cluster needs it
+
     if not ray.is_initialized():
         _knock(address)
         ray.init(

@@ -16,6 +16,7 @@ from kingsburg_agents.arena import plots, schedule
 from kingsburg_agents.arena.figures import rating_text, speed_text
 from kingsburg_agents.arena.run import run
 from kingsburg_agents.arena.storage import stamp, write_text
+from kingsburg_agents.files import read_text
 from kingsburg_env import Rules
 
 PLAN = Path(__file__).with_suffix(".toml")
@@ -45,7 +46,7 @@ class Contest:
 def read_plan(place: Path) -> list[Contest]:
     """Read the plan of a ladder."""
     try:
-        plan = tomllib.loads(place.read_text(encoding="utf-8"))
+        plan = tomllib.loads(read_text(place))
     except tomllib.TOMLDecodeError as error:
         raise ValueError(f"{place}: {error}") from error
     if not isinstance(plan.get("seed"), int) or not plan.get("contest"):

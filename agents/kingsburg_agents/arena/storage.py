@@ -8,6 +8,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -97,8 +98,12 @@ def write_text(place: Path, text: str) -> None:
 
 def read_chunk(folder: Path, chunk: int) -> Arrays:
     """Read a chunk."""
-    with np.load(chunk_file(folder, chunk), allow_pickle=False) as arrays:
-        return dict(arrays)
+    place = chunk_file(folder, chunk)
+    try:
+        with np.load(place, allow_pickle=False) as arrays:
+            return dict(arrays)
+    except (ValueError, EOFError, BadZipFile):
+        raise ValueError(f"{place}: is damaged; remove it, and the same command plays it again") from None
 
 
 def read_chunks(folder: Path, chunks: list[int]) -> Arrays:

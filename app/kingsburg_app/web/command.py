@@ -1,13 +1,12 @@
 """`kingsburg web`: the table in the browser."""
 
 import socket
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kingsburg_app.exits import find_own_modules, refused
+from kingsburg_app.exits import find_own_modules
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -56,16 +55,16 @@ def web(
       kingsburg web --results results
     """
     find_own_modules()
-    with refused():
-        if missing := [package for package in NEEDED if find_spec(package) is None]:
-            raise ValueError(f"missing {', '.join(missing)}: pip install 'kingsburg-env[web]'")
-        with socket.create_server((host, port), family=_family(host)) as listening:
-            names = (host, *(name or ()))
-            app = _lay_table(names, database, tuple(agent or ()), coach, results)
-            typer.echo(
-                f"The table is laid at http://{_shown(host)}:{port} (games in {database}). Ctrl-C ends it."
-            )
-            _serve(app, listening)
+    from kingsburg_env.extras import need
+
+    need("web", *NEEDED)
+    with socket.create_server((host, port), family=_family(host)) as listening:
+        names = (host, *(name or ()))
+        app = _lay_table(names, database, tuple(agent or ()), coach, results)
+        typer.echo(
+            f"The table is laid at http://{_shown(host)}:{port} (games in {database}). Ctrl-C ends it."
+        )
+        _serve(app, listening)
 
 
 def _lay_table(

@@ -4,18 +4,16 @@ import inspect
 import socket
 
 import pytest
-import typer
 from typer.testing import CliRunner
 
+from kingsburg_app.cli import app
 from kingsburg_app.web import command, server, warm_up
 
 pytestmark = pytest.mark.compiled
 
 
 def call(*arguments):
-    app = typer.Typer()
-    app.command()(command.web)
-    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+    return CliRunner().invoke(app, ["web", *map(str, arguments)])
 
 
 def test_a_port_in_use_is_named(tmp_path):
@@ -45,7 +43,7 @@ def test_a_missing_package_is_named(monkeypatch):
     result = call()
 
     assert result.exit_code == 2
-    assert "missing a_package_nobody_has: pip install" in result.stderr
+    assert "missing a_package_nobody_has: in a clone" in result.stderr
 
 
 def test_names_given_are_those_the_server_answers_to(tmp_path, monkeypatch):
