@@ -5,15 +5,17 @@ import subprocess
 import sys
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from kingsburg_agents import make
+from kingsburg_agents.heuristics.seasons import seasons_to_come
 from kingsburg_agents.heuristics.weights import MIND, NOT_IN_ORDER, WEIGHTS
 from kingsburg_agents.planner import STRATEGIES
 from kingsburg_env import Rules, clone, redeal, text, to_bytes
-from kingsburg_env.engine.names import NUM_COLUMNS, Building, Decision
+from kingsburg_env.engine.names import NUM_COLUMNS, Building, Decision, Phase
 from tests.agents.tables import play_table, positions_of
 from tests.given import given
 from tests.hidden import scramble
@@ -162,6 +164,57 @@ def test_adaptive_builds_the_points_it_can_pay_in_the_last_season():
     )
 
     assert asked("adaptive", game) == "build Statue"
+
+
+@pytest.mark.parametrize(
+    ("phase", "year", "seasons"),
+    [
+        (Phase.SETUP, 0, 15),
+        (Phase.AID, 1, 15),
+        (Phase.SPRING, 1, 14),
+        (Phase.REWARD, 1, 14),
+        (Phase.SUMMER, 1, 13),
+        (Phase.ENVOY, 1, 13),
+        (Phase.AUTUMN, 1, 12),
+        (Phase.WINTER, 1, 12),
+        (Phase.AID, 2, 12),
+        (Phase.YEAR_END, 5, 0),
+    ],
+)
+def test_seasons_to_come_are_those_that_have_not_begun(phase, year, seasons):
+    count = getattr(seasons_to_come, "py_func", seasons_to_come)
+
+    assert count(SimpleNamespace(phase=phase, year=year)) == seasons
+
+
+@compiled
+@pytest.mark.parametrize(
+    ("governor", "goods", "answer"),
+    [
+        # the Palisade costs two wood
+        ("Miner", "2 wood", "build Palisade"),
+        # in year III it will be free, what is in column II will not
+        ("Sorcerer", "2 wood", "pass"),
+        ("Sorcerer", "2 gold, 2 wood", "build Market"),
+        ("Carpenter", "1 wood", "build Palisade"),
+        ("Sculptor", "1 gold", "build Guard Tower"),
+        # a wood stays, as much as a lacking stone for the Guard Tower would be
+        ("Architect", "1 gold, 2 wood", "build Palisade"),
+    ],
+)
+def test_adaptive_reckons_with_what_its_governor_saves(governor, goods, answer):
+    game = given(
+        players=2,
+        modules=("governors",),
+        governors_of={"red": governor, "blue": "Duke"},
+        at="build",
+        season="autumn",
+        year=2,
+        goods={"red": goods},
+        buildings_of={"red": ["Inn"], "blue": ["Inn", "Market"]},
+    )
+
+    assert asked("adaptive", game) == answer
 
 
 def recruiting_in_the_last_year(enemy, seen):

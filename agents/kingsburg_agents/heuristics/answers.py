@@ -305,8 +305,10 @@ def saving_value(state, weights, mind, action):
     """Tell what is left if the Architect saves this good."""
     good = action - GOODS - BUNDLE_START[1]
     mind.purse[good] += 1
+    credit, mind.credit = mind.credit, 0
     value = built_value(weights, mind, int(state.building))
     mind.purse[good] -= 1
+    mind.credit = credit
     return value
 
 

@@ -91,7 +91,8 @@ MIND = np.dtype(
             ("gain", np.float64, (NUM_BUILDINGS,)),  # that beyond its cost, never negative
             ("next", np.int64, (NUM_ROWS,)),  # the building to come in each row, or NO_BUILDING
             ("after", np.int64, (NUM_ROWS,)),  # the one after that
-            ("credit", np.int64),  # goods the Architect saves
+            ("sorcery", np.float64, (NUM_ROWS,)),  # what the Sorcerer loses by paying for column I
+            ("credit", np.int64),  # goods the Architect saves on the next building
             # What the battle brings, by soldiers with the King's among them, from -1 on.
             ("outcome", np.float64, (MAX_ARMY + MAX_REINFORCEMENT + 2,)),
             # The same by soldiers before the King's, and by how many more can be recruited.

@@ -1,6 +1,7 @@
 """What things are worth to a seat now: goods, buildings, tokens; and what its whole purse is worth."""
 
 from kingsburg_agents.heuristics.battle import foresee_winter, winter_value
+from kingsburg_agents.heuristics.seasons import SEASONS_A_YEAR, seasons_to_come
 from kingsburg_agents.heuristics.weights import NOT_IN_ORDER, NUM_MEMORIES, NUM_READY
 from kingsburg_env.engine.actions import BUNDLES
 from kingsburg_env.engine.jit import njit
@@ -13,6 +14,7 @@ from kingsburg_env.engine.names import (
     Advisor,
     Building,
     Good,
+    Governor,
     Phase,
 )
 from kingsburg_env.engine.province import (
@@ -27,9 +29,9 @@ from kingsburg_env.engine.province import (
 from kingsburg_env.engine.redeal import knows_enemy
 from kingsburg_env.engine.tables.advisors import ADVISORS
 from kingsburg_env.engine.tables.buildings import BUILDINGS
+from kingsburg_env.engine.tables.governors import SORCERER_BUILDINGS, SORCERER_YEAR
 
 NO_ROW = -1
-SEASONS = 3
 # A purse as one number: no count of goods or soldiers needs more bits.
 BITS_PER_COUNT = 8
 # A good left over at the end breaks ties, and two of them are a point with a Cathedral.
@@ -65,21 +67,12 @@ def may_win_reward(state, seat):
 
 
 @njit
-def seasons_left(state):
-    """Count the productive seasons after this one."""
-    year = max(int(state.year), 1)
-    this = 0
-    if state.phase == Phase.SUMMER or state.phase == Phase.ENVOY or state.phase == Phase.REWARD:
-        this = 1
-    elif state.phase >= Phase.AUTUMN:
-        this = 2
-    return (NUM_YEARS - year) * SEASONS + SEASONS - 1 - this
-
-
-@njit
 def price_goods(state, player, weights, mind):
     """Let goods and tokens lose their worth as the seasons run out."""
-    left = seasons_left(state)
+    left = seasons_to_come(state)
+    if state.phase <= Phase.AID:
+        # what is got before the Spring is spent in it
+        left -= 1
     mind.left = left
     share = left / (left + weights.late) if left > 0 else 0.0
     floor = CATHEDRAL_SHARE if has(player, Building.CATHEDRAL) else LEFT_OVER
@@ -95,12 +88,16 @@ def judge_buildings(state, seat, weights, mind):
     """Tell what every building is worth if built this season, the prospects of its row included."""
     player = state.players[seat]
     first = first_in_order(state, player, weights)
+    summers, winters = summers_to_come(state), NUM_YEARS + 1 - max(int(state.year), 1)
+    foresee_sorcery(state, player, weights, mind)
     for row in range(NUM_ROWS):
         ahead = 0.0
         for column in range(NUM_COLUMNS - 1, -1, -1):
             building = row * NUM_COLUMNS + column
-            worth = effect_value(state, weights, mind, building) + weights.row * ahead
+            worth = effect_value(weights, building, mind.left, summers, winters) + weights.row * ahead
             worth += wish_value(weights, first, building)
+            if column == 0:
+                worth -= mind.sorcery[row]
             price = 0.0
             for good in range(NUM_GOODS):
                 mind.cost[building, good] = cost(player, building, good)
@@ -115,19 +112,62 @@ def judge_buildings(state, seat, weights, mind):
 
 
 @njit
-def effect_value(state, weights, mind, building):
-    """Add up a building's points and its effects over the time left; this winter's strength is not among them."""
-    card = BUILDINGS[building]
-    years = NUM_YEARS - max(int(state.year), 1)
+def summers_to_come(state):
+    """Count the summers from now on, this one included."""
     this_summer = 1 if state.phase <= Phase.SUMMER else 0
+    return NUM_YEARS - max(int(state.year), 1) + this_summer
+
+
+@njit
+def effect_value(weights, building, seasons, summers, winters):
+    """Add up a building's points and its effects over the time left; the first winter's strength is not among them."""
+    card = BUILDINGS[building]
     return (
         weights.points * int(card.vp)
         + weights.once[building]
-        + weights.season[building] * mind.left
-        + weights.summer[building] * (years + this_summer)
-        + weights.winter[building] * (years + 1)
-        + weights.defence * int(card.defence) * years
+        + weights.season[building] * seasons
+        + weights.summer[building] * summers
+        + weights.winter[building] * winters
+        + weights.defence * int(card.defence) * (winters - 1)
     )
+
+
+@njit
+def foresee_sorcery(state, player, weights, mind):
+    """Work out for each row what the Sorcerer gives up by paying for a building of column I that will be free."""
+    for row in range(NUM_ROWS):
+        mind.sorcery[row] = 0.0
+    if player.governor != Governor.SORCERER or state.year >= SORCERER_YEAR:
+        return
+    for row in range(NUM_ROWS):
+        if player.rows[row] == 0 and is_row_in_play(state, row):
+            mind.sorcery[row] = free_value(weights, row * NUM_COLUMNS)
+    # the best of those that have to be paid for anyway would take its place
+    instead = nth_largest(mind.sorcery, SORCERER_BUILDINGS + 1)
+    for row in range(NUM_ROWS):
+        mind.sorcery[row] = max(mind.sorcery[row] - instead, 0.0)
+
+
+@njit
+def free_value(weights, building):
+    """Tell what a building brings that is put up at the start of the Sorcerer's year: all but its points."""
+    years = NUM_YEARS - SORCERER_YEAR + 1
+    value = effect_value(weights, building, SEASONS_A_YEAR * years - 1, years, years)
+    return max(value - weights.points * int(BUILDINGS[building].vp), 0.0)
+
+
+@njit
+def nth_largest(values, place):
+    """Return the value of which fewer than `place` are larger, and no fewer than `place` at least as large."""
+    found = 0.0
+    for value in values:
+        larger, equal = 0, 0
+        for other in values:
+            larger += 1 if other > value else 0
+            equal += 1 if other == value else 0
+        if larger < place <= larger + equal:
+            found = value
+    return found
 
 
 @njit
@@ -240,11 +280,11 @@ def judge_purse(weights, mind, may_build):
 
 @njit
 def built_value(weights, mind, building):
-    """Tell what building this now leads to; goods of choice fill what is lacking."""
+    """Tell what building this now leads to; goods of choice, and one the Architect saves, fill what is lacking."""
     gold = mind.purse[Good.GOLD] - mind.cost[building, Good.GOLD]
     wood = mind.purse[Good.WOOD] - mind.cost[building, Good.WOOD]
     stone = mind.purse[Good.STONE] - mind.cost[building, Good.STONE]
-    wilds = max(mind.wilds + min(gold, 0) + min(wood, 0) + min(stone, 0), 0)
+    wilds = max(mind.wilds + mind.credit + min(gold, 0) + min(wood, 0) + min(stone, 0), 0)
     row, soldiers = building // NUM_COLUMNS, mind.soldiers + int(BUILDINGS[building].defence)
     kept = kept_value(weights, mind, max(gold, 0), max(wood, 0), max(stone, 0), wilds, row, soldiers)
     return mind.worth[building] + mind.builders + kept
@@ -262,6 +302,8 @@ def holding(weights, mind, gold, wood, stone, wilds, built_row):
     """Tell what goods are worth that stay in the purse: each for itself, and together for the next building."""
     value = gold * mind.rate[Good.GOLD] + wood * mind.rate[Good.WOOD] + stone * mind.rate[Good.STONE]
     value += wilds * mind.wild_rate
+    # the Architect saves once a season
+    credit = mind.credit if built_row == NO_ROW else 0
     goods = gold + wood + stone + wilds
     if goods > weights.hoard_from:
         value *= 1.0 - weights.hoard * (goods - weights.hoard_from) / goods
@@ -269,9 +311,10 @@ def holding(weights, mind, gold, wood, stone, wilds, built_row):
     for row in range(NUM_ROWS):
         building = mind.after[row] if row == built_row else mind.next[row]
         if building != NO_BUILDING:
-            short = max(lacking(mind, building, gold, wood, stone) - wilds, 0)
+            short = max(lacking(mind, building, gold, wood, stone) - wilds - credit, 0)
             if short < NUM_READY:
-                best = max(best, mind.gain[building] * weights.ready[short])
+                gain = mind.gain[building] + credit * mind.wild_rate
+                best = max(best, gain * weights.ready[short])
     return value + best
 
 

@@ -5,6 +5,7 @@ One estimate for every rule set, from what everybody sees and what the seat itse
 
 import numpy as np
 
+from kingsburg_agents.heuristics.seasons import seasons_to_come
 from kingsburg_env.engine.dice import is_in_hand
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import (
@@ -17,7 +18,6 @@ from kingsburg_env.engine.names import (
     NUM_ENEMIES,
     NUM_ENEMIES_PER_YEAR,
     NUM_ROWS,
-    NUM_YEARS,
     Advisor,
     Building,
     Phase,
@@ -101,17 +101,6 @@ def _battles() -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
 
 
 BATTLES = _battles()
-
-
-@njit
-def seasons_to_come(state):
-    """Count the productive seasons after this one."""
-    later = 3 * (NUM_YEARS - int(state.year))
-    if state.phase <= Phase.AID:
-        return min(later + 3, 3 * NUM_YEARS)
-    if state.phase <= Phase.REWARD:
-        return later + 2
-    return later + 1 if state.phase <= Phase.ENVOY else later
 
 
 @njit

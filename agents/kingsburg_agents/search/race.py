@@ -11,10 +11,11 @@ import math
 import numpy as np
 
 from kingsburg_agents.heuristics.answers import answer as answer_by_weights
+from kingsburg_agents.heuristics.seasons import SEASONS_A_YEAR, seasons_to_come
 from kingsburg_agents.heuristics.weights import MIND, WEIGHTS
 from kingsburg_agents.search.lookahead import best_answer
 from kingsburg_agents.search.network import likeliest_answer, think, value_of, write_odds
-from kingsburg_agents.search.outlook import outlook, seasons_to_come
+from kingsburg_agents.search.outlook import outlook
 from kingsburg_agents.search.tree import (
     FIRST_QUESTION,
     NO_NODE,
@@ -36,7 +37,7 @@ from kingsburg_env.engine.redeal import redeal
 from kingsburg_env.engine.scoring import rank
 from kingsburg_env.kernels import NO_LOG
 
-ALL_SEASONS = 3 * NUM_YEARS
+ALL_SEASONS = SEASONS_A_YEAR * NUM_YEARS
 NO_SEASON = -1
 
 # Who answers where the tree does not.
