@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from kingsburg_agents.inputs import EARLIER_SIZES, INPUT_SIZE, inputs_of
 from kingsburg_agents.layers import Layer, forward
-from kingsburg_agents.protocol import Actions, Agent, Masks, Observations
+from kingsburg_agents.protocol import Actions, Agent, Masks, Observations, check_questions, check_rows
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.observation import OBSERVATION_SIZE
 
@@ -25,24 +25,27 @@ MODES = ("best", "sample")
 class Neural(Agent):
     """Plays by a network's weights: always the likeliest answer (`best`), or drawn by likelihood (`sample`)."""
 
-    def __init__(self, path: str | Path, mode: str = "best") -> None:
+    def __init__(self, path: str | Path = "", mode: str = "best") -> None:
         if mode not in MODES:
             raise ValueError(f"mode={mode!r}: must be one of {', '.join(MODES)}")
+        if not str(path):
+            raise ValueError("neural: needs a weights file: neural:FILE.npz")
         self.mode = mode
         self.policy, self.value, self.meta = read_weights(Path(str(path)))
 
-    def act(self, observation: Observations, mask: Masks, rng: np.random.Generator) -> int:
-        """Answer one question."""
-        return int(self.act_batch(observation[None], mask[None], rng)[0])
-
     def act_batch(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
         """Answer the questions of several games."""
-        logits, _ = self.evaluate(observations, masks)
+        check_questions(observations, masks)
+        logits = self.logits(observations, masks)
         logits[masks == 0] = -np.inf
         if self.mode == "sample":
             # the largest of logits with Gumbel noise is a draw by softmax
             logits += rng.gumbel(size=logits.shape)
         return logits.argmax(axis=1)
+
+    def logits(self, observations: Observations, masks: Masks) -> NDArray[np.float32]:
+        """Return a logit for each action, legal or not."""
+        return forward(self.policy[-1:], self._hidden(observations, masks))
 
     def evaluate(
         self, observations: Observations, masks: Masks
@@ -51,15 +54,20 @@ class Neural(Agent):
 
         The mask of a seat that is not asked is all zeros.
         """
-        sees_all = len(self.policy[0][0]) == INPUT_SIZE
-        inputs = inputs_of(observations, masks) if sees_all else observations
-        hidden = forward(self.policy[:-1], inputs, rectify_last=True)
+        hidden = self._hidden(observations, masks)
         values = forward(self.value, hidden) if self.value else hidden[:, :0]
         return forward(self.policy[-1:], hidden), values
 
+    def _hidden(self, observations: Observations, masks: Masks) -> NDArray[np.float32]:
+        """Run the hidden layers."""
+        check_rows(observations, masks)
+        sees_all = len(self.policy[0][0]) == INPUT_SIZE
+        inputs = inputs_of(observations, masks) if sees_all else observations
+        return forward(self.policy[:-1], inputs, rectify_last=True)
+
     def probabilities(self, observations: Observations, masks: Masks) -> NDArray[np.float32]:
         """Return how likely every action is; 0 for those that are not legal."""
-        logits = np.where(masks != 0, self.evaluate(observations, masks)[0], -np.inf)
+        logits = np.where(masks != 0, self.logits(observations, masks), -np.inf)
         odds = np.exp(logits - logits.max(axis=1, keepdims=True))
         return odds / odds.sum(axis=1, keepdims=True)
 

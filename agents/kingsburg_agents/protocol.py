@@ -5,21 +5,31 @@ A policy sees an observation and a mask, nothing else.
 An engine agent gets a copy of the game in which everything its seat cannot know was drawn anew; it never sees the true game.
 """
 
-from typing import cast
+import operator
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kingsburg_env import redeal
 from kingsburg_env.check import Games
+from kingsburg_env.engine.actions import NUM_ACTIONS
+from kingsburg_env.observation import OBSERVATION_SIZE
 
 Observations = NDArray[np.float32]
 Masks = NDArray[np.int8]
 Actions = NDArray[np.int64]
 
 
+class AnswerError(ValueError):
+    """An agent has returned something that is no action."""
+
+
 class Agent:
-    """A policy: it sees only observation and mask. Agents keep nothing between decisions, so seats may share one."""
+    """A policy: it sees only observation and mask. Agents keep nothing between decisions, so seats may share one.
+
+    A class of yours has `act`, or `act_batch` for many games at once; each is enough for the other.
+    """
 
     name = ""
     uses_engine = False
@@ -27,13 +37,37 @@ class Agent:
     """Whether it searches: the arena then plays few games at a time."""
 
     def act(self, observation: Observations, mask: Masks, rng: np.random.Generator) -> int:
-        """Answer one question."""
-        raise NotImplementedError
+        """Answer one question.
+
+        Args:
+            observation: what the seat asked may know.
+            mask: 1 for each legal action.
+            rng: the agent's random numbers.
+
+        Returns:
+            A legal action.
+        """
+        if type(self).act_batch is Agent.act_batch:
+            raise NotImplementedError(
+                f"agent {name_of(self)!r}: has neither act() nor act_batch(); write one"
+            )
+        answers = self.act_batch(observation[None], mask[None], rng)
+        return int(_as_actions(self, answers, "act_batch", 1)[0])
 
     def act_batch(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
-        """Answer the questions of several games."""
+        """Answer the questions of several games.
+
+        Args:
+            observations: a row for each game.
+            masks: a row for each game, 1 for each legal action.
+            rng: the agent's random numbers.
+
+        Returns:
+            A legal action for each row.
+        """
         pairs = zip(observations, masks, strict=True)
-        return np.array([self.act(observation, mask, rng) for observation, mask in pairs], np.int64)
+        answers = [_as_action(self, self.act(observation, mask, rng), "act") for observation, mask in pairs]
+        return np.array(answers, np.int64)
 
 
 class EngineAgent(Agent):
@@ -41,20 +75,125 @@ class EngineAgent(Agent):
 
     uses_engine = True
 
+    def act(self, observation: Observations, mask: Masks, rng: np.random.Generator) -> int:
+        """Refuse: without the game there is no answer."""
+        raise NotImplementedError(_needs_the_game(self))
+
+    def act_batch(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
+        """Refuse: without the games there are no answers."""
+        raise NotImplementedError(_needs_the_game(self))
+
     def act_on(self, game: Games, rng: np.random.Generator) -> int:
-        """Answer the question of a batch of one game, which is the agent's to change."""
+        """Answer the question of one game.
+
+        Args:
+            game: a batch of one game, redealt for the seat asked; the agent's to change.
+            rng: the agent's random numbers.
+
+        Returns:
+            A legal action.
+        """
+        if type(self).act_on_batch is EngineAgent.act_on_batch:
+            raise NotImplementedError(
+                f"agent {name_of(self)!r}: has neither act_on() nor act_on_batch(); write one"
+            )
         return int(self.act_on_batch(game, rng)[0])
 
     def act_on_batch(self, games: Games, rng: np.random.Generator) -> Actions:
-        """Answer the questions of several games, which are the agent's to change."""
-        return np.array([self.act_on(games[i : i + 1], rng) for i in range(len(games))], np.int64)
+        """Answer the questions of several games.
+
+        Args:
+            games: the games, each redealt for the seat asked; the agent's to change.
+            rng: the agent's random numbers.
+
+        Returns:
+            A legal action for each game.
+        """
+        answers = [_as_action(self, self.act_on(games[i : i + 1], rng), "act_on") for i in range(len(games))]
+        return np.array(answers, np.int64)
 
 
 def choose(
     agent: Agent, games: Games, observations: Observations, masks: Masks, rng: np.random.Generator
 ) -> Actions:
-    """Let an agent answer the questions of several games in the form it declares."""
+    """Let an agent answer the questions of several games in the form it declares.
+
+    Args:
+        agent: who answers.
+        games: the games; the agent itself sees them only redealt, and only if it uses the engine.
+        observations: what the seats asked may know, a row for each game.
+        masks: their legal actions, a row for each game.
+        rng: the agent's random numbers.
+
+    Returns:
+        An action for each game. That they are legal is for the environment to say.
+    """
+    if not isinstance(agent, Agent):
+        raise TypeError(f"agent {agent!r}: must be an Agent, such as make('greedy')")
+    check_questions(observations, masks)
     if not agent.uses_engine:
-        return agent.act_batch(observations, masks, rng)
+        return _as_actions(agent, agent.act_batch(observations, masks, rng), "act_batch", len(masks))
     seeds = rng.integers(1 << 63, size=len(games), dtype=np.uint64)
-    return cast("EngineAgent", agent).act_on_batch(redeal(games, games["actor"], seeds), rng)
+    answers = cast("EngineAgent", agent).act_on_batch(redeal(games, games["actor"], seeds), rng)
+    return _as_actions(agent, answers, "act_on_batch", len(games))
+
+
+def name_of(agent: Agent) -> str:
+    """Return an agent's name, or that of its class."""
+    return agent.name or type(agent).__name__
+
+
+def check_rows(observations: Observations, masks: Masks) -> None:
+    """Refuse what is not a row of an observation and of a mask for each game."""
+    for name, array, width in (
+        ("observations", observations, OBSERVATION_SIZE),
+        ("masks", masks, NUM_ACTIONS),
+    ):
+        if np.shape(array) != (len(masks), width):
+            raise ValueError(
+                f"{name} of shape {np.shape(array)}: must be (n, {width}), a row for each game;"
+                f" for a single one give {name[:-1]}[None]"
+            )
+
+
+def check_questions(observations: Observations, masks: Masks) -> None:
+    """Refuse what is no batch of questions: other shapes, or a mask that allows nothing."""
+    check_rows(observations, masks)
+    legal = np.any(masks, axis=1)
+    if not legal.all():
+        row = int(legal.argmin())
+        raise ValueError(f"masks: row {row} allows no action; ask only in games that are not over")
+
+
+def _as_action(agent: Agent, answer: Any, method: str) -> int:
+    """Take one answer of a method of somebody's agent."""
+    try:
+        return operator.index(answer)
+    except TypeError:
+        raise AnswerError(
+            f"agent {name_of(agent)!r}: {method}() returned {_in_short(answer)}; must return one whole number, an action"
+        ) from None
+
+
+def _as_actions(agent: Agent, answers: Any, method: str, count: int) -> Actions:
+    """Take the answers of a method of somebody's agent."""
+    given = np.asarray(answers)
+    if given.shape != (count,) or given.dtype.kind not in "iu":
+        raise AnswerError(
+            f"agent {name_of(agent)!r}: {method}() returned {given.dtype} of shape {given.shape};"
+            f" must return whole numbers of shape ({count},), an action for each game"
+        )
+    return given.astype(np.int64)
+
+
+def _in_short(answer: Any) -> str:
+    if isinstance(answer, np.ndarray):
+        return f"an array of {answer.dtype} of shape {answer.shape}"
+    return repr(answer)
+
+
+def _needs_the_game(agent: Agent) -> str:
+    return (
+        f"agent {name_of(agent)!r}: uses the engine, so observation and mask are not enough;"
+        " call act_on(game, rng), or choose(agent, games, observations, masks, rng)"
+    )

@@ -9,10 +9,6 @@ from kingsburg_env import sample_legal
 class Random(Agent):
     """Answers at random."""
 
-    def act(self, observation: Observations, mask: Masks, rng: np.random.Generator) -> int:
-        """Answer one question."""
-        return sample_legal(mask, rng)
-
     def act_batch(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
         """Answer the questions of several games."""
         return sample_legal(masks, rng)

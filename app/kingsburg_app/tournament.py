@@ -107,10 +107,10 @@ def _warn_of_mixes_left_out(plan: "Tournament") -> None:
 
 
 def split_names(text: str) -> list[str]:
-    """Split names at commas; a part `key=value` still belongs to the parameters of the name before it."""
+    """Split names at commas; what is no name, like `key=value` or the rest of a path, belongs to the one before."""
     names: list[str] = []
     for part in filter(None, (part.strip() for part in text.split(","))):
-        if names and "=" in part and ":" not in part:
+        if names and ":" not in part and not part.partition("#")[0].isidentifier():
             names[-1] += f",{part}"
         else:
             names.append(part)

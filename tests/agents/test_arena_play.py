@@ -82,7 +82,7 @@ def test_what_happened_adds_up():
         ("Crashing", "crashed: RuntimeError: out of ideas"),
         ("Leaving", "crashed: SystemExit"),
         ("Illegal", "illegal action 10000"),
-        ("Wordy", "not with a whole number"),
+        ("Wordy", "must return whole numbers"),
     ],
 )
 def test_who_fails_loses_that_game_and_the_others_play_on(name, reason):

@@ -57,6 +57,18 @@ def test_samples_follow_the_probabilities(tmp_path, weights):
     np.testing.assert_allclose(counts / 4000, expected, atol=0.04)
 
 
+def test_a_decision_works_out_no_values(tmp_path, weights):
+    weights |= {"v0": np.ones((16, 1), np.float32), "vb0": np.ones(1, np.float32)}
+    agent, rng = agent_of(tmp_path, weights), np.random.default_rng(3)
+    questions = np.zeros((2, OBSERVATION_SIZE), np.float32), np.ones((2, NUM_ACTIONS), np.int8)
+    expected = agent.evaluate(*questions)[0].argmax(axis=1)
+    agent.value = [(np.zeros((0, 0), np.float32), np.zeros(0, np.float32))]
+    with pytest.raises(ValueError, match="must be rows of 0"):
+        agent.evaluate(*questions)
+    assert agent.act_batch(*questions, rng).tolist() == expected.tolist()
+    assert agent.probabilities(*questions).shape == (2, NUM_ACTIONS)
+
+
 def test_weights_for_another_observation_are_refused(tmp_path, weights):
     weights["w0"] = weights["w0"][:-1]
     with pytest.raises(ValueError, match="do not follow a width"):

@@ -56,7 +56,7 @@ def test_losses_by_default_do_not_go_unnoticed():
     done = kingsburg("arena", "--table", "random,tests.agents.bad_agents:Wordy", *FEW, "--json")
 
     assert done.exit_code == 0
-    assert "Wordy lost 20 games by default; the first: game 0, answered with" in done.stderr
+    assert "Wordy lost 20 games by default; the first: game 0, agent" in done.stderr
     assert json.loads(done.stdout)["agents"]["tests.agents.bad_agents:Wordy"]["forfeits"] == 20
 
 
@@ -100,13 +100,14 @@ def test_wrong_input_is_named_with_what_is_allowed(arguments, message):
 
 
 def test_names_are_split_at_commas_and_keep_their_parameters():
-    text = "adaptive, mcts:sims=400,seconds=1,planner:military,neural:a/b.npz,mode=sample"
+    text = "adaptive, mcts:sims=400,seconds=1,planner:military,neural:a/b,c.npz,mode=sample,greedy#2"
 
     assert split_names(text) == [
         "adaptive",
         "mcts:sims=400,seconds=1",
         "planner:military",
-        "neural:a/b.npz,mode=sample",
+        "neural:a/b,c.npz,mode=sample",
+        "greedy#2",
     ]
 
 

@@ -1,7 +1,6 @@
 """Which code plays: games of different rules or agents must not end up in one tournament."""
 
 import hashlib
-import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +8,7 @@ from pathlib import Path
 import kingsburg_agents
 import kingsburg_env
 from kingsburg_agents.arena.schedule import agent_name, make_players
+from kingsburg_agents.registry import parameters_of
 
 ENV = Path(kingsburg_env.__file__).resolve().parent
 AGENTS = Path(kingsburg_agents.__file__).resolve().parent
@@ -38,9 +38,11 @@ def _own_files() -> Iterator[Path]:
 def _files_of(players: tuple[str, ...]) -> Iterator[Path]:
     """List the modules of the users' own agents, and the weights that names point to."""
     for player, agent in zip(players, make_players(players), strict=True):
-        parts = re.split("[:,=]", agent_name(player))
-        yield from (Path(part).resolve() for part in parts if Path(part).is_file())
-        for module in {type(agent).__module__, parts[0]} & sys.modules.keys():
+        name = agent_name(player)
+        values, keywords = parameters_of(name)
+        places = [Path(str(value)) for value in (*values, *keywords.values())]
+        yield from (place.resolve() for place in places if place.is_file())
+        for module in {type(agent).__module__, name.partition(":")[0]} & sys.modules.keys():
             # what was typed into a notebook has no file
             if (place := getattr(sys.modules[module], "__file__", None)) is not None:
                 yield Path(place).resolve()

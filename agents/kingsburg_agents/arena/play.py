@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from kingsburg_agents.arena.happenings import Happenings
 from kingsburg_agents.arena.schedule import Schedule, Tournament
 from kingsburg_agents.first import First
-from kingsburg_agents.protocol import Actions, Agent, choose
+from kingsburg_agents.protocol import Actions, Agent, AnswerError, choose
 from kingsburg_env import Buffers, new_games, ranking, reset, scores, step_batch
 from kingsburg_env.check import Games
 from kingsburg_env.engine.actions import NUM_ACTIONS
@@ -187,12 +187,11 @@ def _call(
 ) -> Actions | str:
     """Let foreign code run; whatever it raises or returns, the tournament goes on."""
     try:
-        given = np.asarray(choose(agent, games, observations, masks, rng))
+        return choose(agent, games, observations, masks, rng)
+    except AnswerError as error:
+        return str(error)[:MAX_REASON]
     except (Exception, SystemExit) as error:  # noqa: BLE001 - an agent may fail in any way
         return f"crashed: {type(error).__name__}: {error}"[:MAX_REASON]
-    if given.shape != (len(masks),) or given.dtype.kind not in "iu":
-        return f"answered with {given.dtype} of shape {given.shape}, not with a whole number for each game"
-    return given.astype(np.int64)
 
 
 def _checked(table: Table, rows: Rows, given: Actions) -> Actions:
