@@ -6,8 +6,9 @@ import subprocess
 import sys
 from enum import IntEnum
 from pathlib import Path
-from types import SimpleNamespace
+from types import FunctionType, SimpleNamespace
 
+import numba
 import numpy as np
 import pytest
 from numba.core import config, event
@@ -278,6 +279,14 @@ def test_the_announcement_is_made_before_the_first_of_our_functions_and_never_ag
 
     assert said == [0, 1, 0]
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.usefixtures("compiling")
+def test_somebody_elses_function_may_be_in_no_module():
+    double = FunctionType((lambda x: 2 * x).__code__, {})
+
+    assert double.__module__ is None
+    assert numba.njit(double)(4) == 8
 
 
 def test_a_folder_that_can_be_written_is_found_out(monkeypatch, tmp_path):

@@ -65,7 +65,9 @@ class _Announcement(event.Listener):
 
     def on_start(self, event: Any) -> None:  # pragma: no cover - only compiling starts it
         """Speak before our first compilation, then never again."""
-        if self.done or not event.data["dispatcher"].py_func.__module__.startswith("kingsburg_"):
+        # Functions of others may be in no module.
+        module = str(getattr(event.data["dispatcher"].py_func, "__module__", None))
+        if self.done or not module.startswith("kingsburg_"):
             return
         self.done = True
         kept = f"kept in {CACHE}" if _CACHED else "no folder is writable to keep it: set KINGSBURG_CACHE_DIR"
