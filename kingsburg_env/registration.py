@@ -9,7 +9,8 @@ GYMNASIUM_ID = "kingsburg/Kingsburg-v0"
 
 def register() -> None:
     """Register everything once; nothing is imported before it is made."""
-    if AEC_ID not in pettingzoo.aec_registry:
+    # PettingZoo has a registry since 1.27.
+    if hasattr(pettingzoo, "aec_registry") and AEC_ID not in pettingzoo.aec_registry:
         pettingzoo.register("aec", AEC_ID, "kingsburg_env.env:env")
     if GYMNASIUM_ID not in gymnasium.registry:
         gymnasium.register(
