@@ -82,7 +82,7 @@ from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.names import NOBODY, NUM_ENEMIES, NUM_GOVERNORS, NUM_TOKEN_VALUES
 from kingsburg_env.engine.rules import Rules
 from kingsburg_env.engine.state import STATE
-from kingsburg_env.observation import LIMIT, OBSERVATION_SIZE, VIEW
+from kingsburg_env.observation import HIGH, LOW, OBSERVATION_SIZE, VIEW
 from kingsburg_env.outcome import outcome
 from kingsburg_env.render import RENDER_FPS, RENDER_MODES, Story, check_render_mode, close_window, render
 from kingsburg_env.rewards import ILLEGAL_REWARD, VP_DELTA, reward_code
@@ -104,7 +104,7 @@ def observation_space() -> spaces.Dict:
     """Make the space of one agent's observation."""
     return spaces.Dict(
         {
-            "observation": spaces.Box(-LIMIT, LIMIT, (OBSERVATION_SIZE,), np.float32),
+            "observation": spaces.Box(LOW, HIGH),
             "action_mask": spaces.Box(0, 1, (NUM_ACTIONS,), np.int8),
         }
     )
@@ -159,7 +159,7 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         self.possible_agents = [f"player_{seat}" for seat in range(num_players)]
         self._observation_spaces = {agent: observation_space() for agent in self.possible_agents}
         self._action_spaces = {agent: spaces.Discrete(NUM_ACTIONS) for agent in self.possible_agents}
-        self.state_space = spaces.Box(-LIMIT, LIMIT, (STATE_SIZE,), np.float32)
+        self.state_space = _state_space()
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._games = new_games(1, self.rules)
         self._story = Story() if render_mode is not None else None
@@ -386,4 +386,7 @@ def _secrets(state: Any) -> NDArray[np.float32]:
     return np.concatenate([enemies, governors[:, :, :-1].ravel(), tokens[:, :-1].ravel()])
 
 
-STATE_SIZE = OBSERVATION_SIZE + len(_secrets(np.zeros(1, STATE)[0]))
+def _state_space() -> spaces.Box:
+    """Make the space of the global state: an observation, then secrets, each 0 or 1."""
+    secrets = np.zeros_like(_secrets(np.zeros(1, STATE)[0]))
+    return spaces.Box(np.concatenate([LOW, secrets]), np.concatenate([HIGH, secrets + 1]))

@@ -4,7 +4,8 @@ The observer's block comes first, then the others in turn order from the observe
 It has the same length for two to five players and all modules, and holds only what the seat may know.
 """
 
-from typing import Any
+import itertools
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from kingsburg_env.engine.dice import is_own
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import (
     DIE_SIDES,
+    MAX_BONUS_DICE,
     MAX_DICE,
     MAX_PLAYERS,
     MIN_PLAYERS,
@@ -26,6 +28,7 @@ from kingsburg_env.engine.names import (
     NUM_GOODS,
     NUM_GOVERNORS,
     NUM_MODIFIERS,
+    NUM_OWN_DICE,
     NUM_PHASES,
     NUM_ROWS,
     NUM_TOKEN_VALUES,
@@ -38,48 +41,59 @@ from kingsburg_env.engine.redeal import knows_enemy
 from kingsburg_env.engine.state import NUM_PUBLIC, PUBLIC, SCALE
 from kingsburg_env.engine.tables.advisors import HELP_ORDER
 
-# What is seen of the table: name, length, meaning.
-SEEN_OF_TABLE: list[tuple[str, int, str]] = [
-    ("num_players", MAX_PLAYERS - MIN_PLAYERS + 1, "one-hot: 2, 3, 4, 5 players"),
-    ("first_edition", 1, "1 in the first edition"),
-    ("modules", 3, "rows, governors, army"),
-    ("plus_two_per_group", 1, "1 where a +2 token may go with each dice group"),
-    ("year", NUM_YEARS, "one-hot"),
-    ("phase", NUM_PHASES, "one-hot: " + ", ".join(phase.name for phase in Phase)),
-    ("decision", NUM_DECISIONS, "one-hot: what is asked, NONE at the end"),
-    ("actor", MAX_PLAYERS, "one-hot: who is asked, counted in turn order from the observer on"),
-    ("place", MAX_PLAYERS, "one-hot: the observer's place in the turn order; the others follow it"),
-    ("envoy", MAX_PLAYERS, "one-hot: who holds the King's envoy, counted in turn order from the observer on"),
-    ("taken", NUM_ADVISORS, "advisors with dice on them, neutral dice too"),
-    ("advisor", NUM_ADVISORS, "one-hot: the advisor being influenced or helping now"),
-    ("modifier", NUM_MODIFIERS, "one-hot: how the group being placed is modified"),
-    ("picked_own", DIE_SIDES, "own dice already in that group, by face"),
-    ("picked_bonus", DIE_SIDES, "bonus dice already in that group, by face"),
-    ("amount", 1, "goods to take or to lose, / 4"),
-    ("kinds", NUM_GOODS, "kinds of goods that may be taken or lost"),
-    ("row", NUM_ROWS, "one-hot: the row of the building whose cost the Architect lowers"),
-    ("built", 1, "buildings this turn or sorcery so far, / 2"),
-    ("enemy", NUM_ENEMIES, "one-hot: this year's enemy card, if the observer knows it"),
-    ("reinforcement", 1, "the King's die, / 6"),
-    ("dealt", NUM_GOVERNORS, "governors dealt to the observer"),
-    ("governor", NUM_GOVERNORS, "one-hot: the observer's governor"),
-    (
+
+class Seen(NamedTuple):
+    """A part of the table as it is seen; its values are from 0 to `high`."""
+
+    name: str
+    length: int
+    meaning: str
+    high: float = 1
+
+
+SEEN_OF_TABLE = [
+    Seen("num_players", MAX_PLAYERS - MIN_PLAYERS + 1, "one-hot: 2, 3, 4, 5 players"),
+    Seen("first_edition", 1, "1 in the first edition"),
+    Seen("modules", 3, "rows, governors, army"),
+    Seen("plus_two_per_group", 1, "1 where a +2 token may go with each dice group"),
+    Seen("year", NUM_YEARS, "one-hot"),
+    Seen("phase", NUM_PHASES, "one-hot: " + ", ".join(phase.name for phase in Phase)),
+    Seen("decision", NUM_DECISIONS, "one-hot: what is asked, NONE at the end"),
+    Seen("actor", MAX_PLAYERS, "one-hot: who is asked, counted in turn order from the observer on"),
+    Seen("place", MAX_PLAYERS, "one-hot: the observer's place in the turn order; the others follow it"),
+    Seen(
+        "envoy",
+        MAX_PLAYERS,
+        "one-hot: who holds the King's envoy, counted in turn order from the observer on",
+    ),
+    Seen("taken", NUM_ADVISORS, "advisors with dice on them, neutral dice too"),
+    Seen("advisor", NUM_ADVISORS, "one-hot: the advisor being influenced or helping now"),
+    Seen("modifier", NUM_MODIFIERS, "one-hot: how the group being placed is modified"),
+    Seen("picked_own", DIE_SIDES, "own dice already in that group, by face", NUM_OWN_DICE),
+    Seen("picked_bonus", DIE_SIDES, "bonus dice already in that group, by face", MAX_BONUS_DICE),
+    Seen("amount", 1, "goods to take or to lose, / 4"),
+    Seen("kinds", NUM_GOODS, "kinds of goods that may be taken or lost"),
+    Seen("row", NUM_ROWS, "one-hot: the row of the building whose cost the Architect lowers"),
+    Seen("built", 1, "buildings this turn or sorcery so far, / 2"),
+    Seen("enemy", NUM_ENEMIES, "one-hot: this year's enemy card, if the observer knows it"),
+    Seen("reinforcement", 1, "the King's die, / 6"),
+    Seen("dealt", NUM_GOVERNORS, "governors dealt to the observer"),
+    Seen("governor", NUM_GOVERNORS, "one-hot: the observer's governor"),
+    Seen(
         "shown",
         NUM_GOVERNORS,
         "rivals' governors: 1/4 to 4/4 tell whose, counted in turn order from the observer on",
     ),
-    ("picked_token", NUM_TOKEN_VALUES, "one-hot: the token the observer has put down"),
+    Seen("picked_token", NUM_TOKEN_VALUES, "one-hot: the token the observer has put down"),
 ]
 
 
-def _fields(seen: list[tuple[str, int, str]]) -> list[tuple[Any, ...]]:
-    return [(name, np.float32, (length,)) for name, length, _ in seen]
+def _fields(seen: list[Seen]) -> list[tuple[Any, ...]]:
+    return [(name, np.float32, (length,)) for name, length, *_ in seen]
 
 
 COUNTERS_VIEW = np.dtype((np.record, [(name, np.float32, (length,)) for name, length, *_ in PUBLIC]))
-TABLE_SIZE = sum(length for _, length, _ in SEEN_OF_TABLE)
-# No value of an observation is larger: counters end at 999, and their scale is 1/4 or less.
-LIMIT = 256.0
+TABLE_SIZE = sum(seen.length for seen in SEEN_OF_TABLE)
 OBSERVATION_SIZE = TABLE_SIZE + MAX_PLAYERS * NUM_PUBLIC
 
 
@@ -107,30 +121,45 @@ def _view_dtype() -> np.dtype[Any]:
 VIEW = _view_dtype()
 
 
-def layout() -> list[tuple[str, int, int, str]]:
-    """List the observation's parts: name, first index, length, meaning."""
-    counted = [
-        (
-            counter.name,
+class Part(NamedTuple):
+    """A part of the observation: where it stands, its smallest and its largest value, and what it means."""
+
+    name: str
+    first: int
+    length: int
+    low: float
+    high: float
+    meaning: str
+
+
+def layout() -> list[Part]:
+    """List the observation's parts in order."""
+    parts = [*itertools.chain(*map(_parts_of_player, range(MAX_PLAYERS))), *_parts_of_table()]
+    firsts = itertools.accumulate((part.length for part in parts), initial=0)
+    return [part._replace(first=first) for part, first in zip(parts, firsts, strict=False)]
+
+
+def _parts_of_player(k: int) -> list[Part]:
+    return [
+        Part(
+            f"counters[{k}].{counter.name}",
+            0,
             counter.length,
+            counter.allowed[0] * counter.scale,
+            counter.allowed[1] * counter.scale,
             counter.meaning + ("" if counter.scale == 1 else f", x {counter.scale:g}"),
         )
         for counter in PUBLIC
     ]
-    seen = [
-        *(
-            (f"counters[{k}].{name}", length, meaning)
-            for k in range(MAX_PLAYERS)
-            for name, length, meaning in counted
-        ),
-        *SEEN_OF_TABLE,
-    ]
-    parts, at = [], 0
-    for name, length, meaning in seen:
-        parts.append((name, at, length, meaning))
-        at += length
-    return parts
 
+
+def _parts_of_table() -> list[Part]:
+    return [Part(seen.name, 0, seen.length, 0, seen.high, seen.meaning) for seen in SEEN_OF_TABLE]
+
+
+LOW = np.concatenate([np.full(part.length, part.low, np.float32) for part in layout()])
+HIGH = np.concatenate([np.full(part.length, part.high, np.float32) for part in layout()])
+"""The smallest and the largest number at each place of an observation."""
 
 ZERO, ONE = np.float32(0), np.float32(1)
 RIVAL_SCALE = np.float32(1 / (MAX_PLAYERS - 1))

@@ -5,7 +5,15 @@ from pathlib import Path
 
 from kingsburg_env.engine.actions import ANSWERS, BLOCKS, NUM_ACTIONS, Block
 from kingsburg_env.engine.names import Decision
-from kingsburg_env.engine.state import NUM_PUBLIC, STATE
+from kingsburg_env.engine.state import (
+    GOODS,
+    NUM_PUBLIC,
+    PLUS_TWO,
+    POINTS,
+    SOLDIERS,
+    STATE,
+    STRENGTH,
+)
 from kingsburg_env.observation import OBSERVATION_SIZE, layout
 from kingsburg_env.text import ACTIONS, QUESTIONS
 
@@ -41,7 +49,44 @@ Empty places are all zeros.
 The counters of player 0; each further player's stand {counters} values later.
 
 {counters_table}
+
+### Ranges
+
+The bounds of the space are those of each part.
+Five counters end where the most that every card can ever bring adds up to; games stay far below.
+
+{ranges_table}
 """
+
+RANGES = (
+    (
+        "goods",
+        GOODS,
+        (
+            "of all kinds together: advisors 155 (10 a season, with the envoy 11 once a year), Merchants' Guild 15,"
+            " Sawmill and Quarry 45, King's aid 5, victories 4, the Tax Collector 36 (9 from each rival)"
+        ),
+    ),
+    ("+2 tokens", PLUS_TWO, "Astronomer and Duchess 30, once a year one of them again by the envoy 5, Inn 5"),
+    (
+        "soldiers",
+        SOLDIERS,
+        (
+            "in one year: advisors 22 with a Stable, Goldsmith 3, Training Camp 1, King's army 6,"
+            " and one for each good and +2 token that can ever be owned"
+        ),
+    ),
+    ("strength", STRENGTH, "the soldiers and all buildings, 9; or the Farms alone, -1"),
+    (
+        "victory points",
+        POINTS,
+        (
+            "up: buildings 76, advisors 75, King's reward 5, victories 7, strongest 5, Fortress 5, Embassy, Town Hall and"
+            " Goldsmith 15 each, a token 4, governors 20, Cathedral 130; down: defeats 16, Smuggler 20, Borrower 3,"
+            " the Sorcerer's free buildings destroyed 5"
+        ),
+    ),
+)
 
 
 def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
@@ -57,9 +102,12 @@ def _texts(block: Block) -> str:
 
 
 def _parts(prefix: str) -> str:
-    shown = [part for part in layout() if part[0].startswith(prefix) and (prefix or "[" not in part[0])]
-    rows = [(f"`{name}`", _span(at, length), meaning) for name, at, length, meaning in shown]
-    return _table(("part", "values", "meaning"), rows)
+    shown = [part for part in layout() if part.name.startswith(prefix) and (prefix or "[" not in part.name)]
+    rows = [
+        (f"`{part.name}`", _span(part.first, part.length), f"{part.low:g} to {part.high:g}", part.meaning)
+        for part in shown
+    ]
+    return _table(("part", "values", "range", "meaning"), rows)
 
 
 def page() -> str:
@@ -79,6 +127,10 @@ def page() -> str:
         observation_table=_parts(""),
         counters=NUM_PUBLIC,
         counters_table=_parts("counters[0]"),
+        ranges_table=_table(
+            ("counter", "range", "why"),
+            [(name, f"{low} to {high}", why) for name, (low, high), why in RANGES],
+        ),
     )
 
 

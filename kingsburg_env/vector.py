@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.rules import Rules
-from kingsburg_env.observation import LIMIT, OBSERVATION_SIZE
+from kingsburg_env.observation import HIGH, LOW
 from kingsburg_env.seat import Opponent, SeatGames
 from kingsburg_env.seeds import as_seed, draw_seed
 
 
 def learner_spaces() -> tuple[Any, Any]:
     """Make the spaces of one learner's observation and action; the mask travels beside them."""
-    return spaces.Box(-LIMIT, LIMIT, (OBSERVATION_SIZE,), np.float32), spaces.Discrete(NUM_ACTIONS)
+    return spaces.Box(LOW, HIGH), spaces.Discrete(NUM_ACTIONS)
 
 
 class KingsburgVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[Any]]):

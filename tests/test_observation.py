@@ -7,17 +7,31 @@ import numpy as np
 import pytest
 
 from kingsburg_env import Buffers, Rules, clone, new_games, observe, redeal
-from kingsburg_env.engine.names import MAX_PLAYERS, NOBODY, Decision, Phase, Step
+from kingsburg_env.engine.names import (
+    DIE_SIDES,
+    MAX_PLAYERS,
+    NOBODY,
+    NUM_YEARS,
+    Advisor,
+    Column,
+    Decision,
+    Phase,
+    Step,
+)
 from kingsburg_env.engine.rules import MODULES
-from kingsburg_env.engine.state import PUBLIC, STATE
-from kingsburg_env.observation import OBSERVATION_SIZE, VIEW, layout
+from kingsburg_env.engine.state import GOODS, PLUS_TWO, POINTS, PUBLIC, SOLDIERS, STATE, STRENGTH
+from kingsburg_env.engine.tables.advisors import ADVISORS
+from kingsburg_env.engine.tables.buildings import BUILDINGS
+from kingsburg_env.engine.tables.enemies import ENEMIES
+from kingsburg_env.engine.tables.governors import BORROWER_POINTS
+from kingsburg_env.observation import HIGH, LOW, OBSERVATION_SIZE, VIEW, layout
 from tests.given import SEATS, battle, given
 from tests.hidden import scramble
 from tests.random_play import ALL_MODULES, EVERY_RULES, differences, name_of, play, positions
 
 EVERY = pytest.mark.parametrize("rules", EVERY_RULES, ids=name_of)
-PARTS = {name: slice(first, first + length) for name, first, length, _ in layout()}
-MEANINGS = {name: meaning for name, _, _, meaning in layout()}
+PARTS = {part.name: slice(part.first, part.first + part.length) for part in layout()}
+MEANINGS = {part.name: part.meaning for part in layout()}
 # Parts of a player's block are called block[k].name; k counts the players in turn order from the observer on.
 OF_PLAYER = re.compile(r"(\w+)\[(\d)\]\.(\w+)")
 OF_TABLE = [name for name in PARTS if not OF_PLAYER.fullmatch(name)]
@@ -51,15 +65,15 @@ def _changed(before, after):
 
 
 def test_parts_follow_each_other_without_gaps_to_the_end():
-    ends = [first + length for _, first, length, _ in layout()]
-    firsts = [first for _, first, _, _ in layout()]
+    ends = [part.first + part.length for part in layout()]
+    firsts = [part.first for part in layout()]
 
     assert firsts == [0, *ends[:-1]]
     assert ends[-1] == OBSERVATION_SIZE
 
 
 def test_names_of_parts_are_unique():
-    names = [name for name, *_ in layout()]
+    names = [part.name for part in layout()]
 
     assert len(set(names)) == len(names)
 
@@ -427,15 +441,92 @@ def test_a_redealt_game_looks_the_same(rules):
 # In random games
 
 
-@pytest.mark.compiled
-@EVERY
-def test_values_are_finite_and_of_a_size_that_networks_like(rules):
+@cache
+def _extremes(rules):
+    """The smallest and the largest number at each place, whoever looks."""
     games, _ = _positions(rules)
     seen = np.concatenate([observe(games, seat) for seat in range(rules.num_players)])
+    return np.array([seen.min(axis=0), seen.max(axis=0)])
 
-    assert np.isfinite(seen).all()
-    assert seen.min() >= -2
-    assert seen.max() <= 6
+
+@pytest.mark.compiled
+@EVERY
+def test_values_stay_within_their_bounds_and_of_a_size_that_networks_like(rules):
+    low, high = _extremes(rules)
+
+    assert (low >= LOW).all()
+    assert (high <= HIGH).all()
+    assert high.max() <= 6
+
+
+# Random games are far from the ends of these; the next test adds them up.
+ADDED_UP = {"vp", "goods", "plus_two", "soldiers", "strength"}
+# Two bonus dice at once, three own dice of one face in a group: too seldom.
+SELDOM = {"bonus", "bonus_hand", "picked_own", "picked_bonus"}
+
+
+def _ends_seen(rules):
+    """The extremes of many games, seen by each seat in turn."""
+    ends = np.array([HIGH, LOW])
+    games = new_games(200, rules, seed=1)
+    for step, _ in enumerate(play(games, seed=2)):
+        seen = observe(games, step % rules.num_players)
+        ends = np.array([np.minimum(ends[0], seen.min(axis=0)), np.maximum(ends[1], seen.max(axis=0))])
+    return ends
+
+
+@pytest.mark.compiled
+def test_all_other_bounds_are_reached():
+    low, high = _ends_seen(Rules(num_players=5, modules=MODULES))
+    more_low, more_high = _ends_seen(Rules(num_players=2, edition="first", plus_two="group"))
+    low, high = np.minimum(low, more_low), np.maximum(high, more_high)
+    reached = {name: [] for name in BLOCKS | dict.fromkeys(OF_TABLE)}
+    for part in layout():
+        at = PARTS[part.name]
+        reached[part.name.rpartition(".")[2]].append((low[at].min() == part.low, high[at].max() == part.high))
+
+    assert {name for name, ends in reached.items() if not np.any(ends, axis=0).all()} == ADDED_UP | SELDOM
+
+
+def _best(values, years=NUM_YEARS):
+    """What the three best groups of each season bring in a game, the best advisor twice a year by the envoy."""
+    first, second, third = sorted(values, reverse=True)[:3]
+    return years * (3 * (first + second + third) + first - third)
+
+
+def test_counters_end_where_the_cards_add_up_to():
+    gifts, cards = ADVISORS, ENEMIES.reshape(NUM_YEARS, -1)
+    given_goods = gifts["goods"].sum(axis=1) + gifts["choice"]
+    given_goods[[Advisor.ALCHEMIST, Advisor.SMUGGLER]] = 1, 3
+    seasons, won = 3 * NUM_YEARS, cards["gain_goods"].sum(axis=2) + cards["gain_choice"]
+    # Guild, Sawmill and Quarry every season; King's aid and a victory every year; a Tax Collector.
+    goods = _best(given_goods) + seasons * (1 + 1 + 2) + NUM_YEARS + won.max(axis=1).sum() + 4 * 9
+    plus_two = NUM_YEARS * (3 * gifts["plus_two"].sum() + 1 + 1)
+    helped = gifts["soldiers"] + (gifts["soldiers"] > 0)
+    # Goldsmith, Training Camp, King's army, and all goods and tokens recruited in one year.
+    soldiers = _best(helped, years=1) + 3 + 1 + DIE_SIDES + goods + plus_two
+    kinds = BUILDINGS["defence_vs"].sum(axis=0).max()
+    defence = BUILDINGS["defence"].clip(min=0).sum() + kinds + 1
+    points = (
+        BUILDINGS["vp"].sum()
+        + _best(gifts["vp"])
+        + cards["gain_vp"].max(axis=1).sum()
+        # The King's reward, the strongest, the Fortress; Embassy, Town Hall, Goldsmith; token; Preacher, Priest.
+        + 3 * NUM_YEARS
+        + 3 * seasons
+        + 4
+        + seasons
+        + NUM_YEARS
+        + goods // 2
+    )
+    free = np.sort(BUILDINGS["vp"][BUILDINGS["column"] == Column.I])[-3:].sum()
+    lost = cards["lose_vp"].max(axis=1).sum() + seasons + NUM_YEARS - BORROWER_POINTS + free
+
+    assert (0, goods) == GOODS
+    assert (0, plus_two) == PLUS_TWO
+    assert (0, soldiers) == SOLDIERS
+    assert (BUILDINGS["defence"].min(), soldiers + defence) == STRENGTH
+    assert (-lost, points) == POINTS
 
 
 @pytest.mark.compiled

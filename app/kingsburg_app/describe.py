@@ -61,7 +61,7 @@ def gather_facts() -> dict[str, Any]:
         },
         "sizes": {"actions": NUM_ACTIONS, "observation": OBSERVATION_SIZE, "bytes_per_game": STATE.itemsize},
         "action_blocks": [[name.strip("_"), block.first, block.size] for name, block in BLOCKS.items()],
-        "observation_parts": [list(part) for part in layout()],
+        "observation_parts": [[part.name, part.first, part.length, part.meaning] for part in layout()],
     }
 
 

@@ -38,7 +38,12 @@ from kingsburg_env.engine.names import (
 
 FLAG = (0, 1)
 COUNT = (0, 999)
-POINTS = (-999, 999)
+# What no game exceeds, whatever the dice and the players do; `docs/spaces.md` adds it up.
+POINTS = (-44, 372)
+GOODS = (0, 260)
+PLUS_TWO = (0, 40)
+SOLDIERS = (0, 332)
+STRENGTH = (-1, 341)
 
 
 class Counter(NamedTuple):
@@ -55,10 +60,10 @@ class Counter(NamedTuple):
 PUBLIC = [
     Counter("present", 1, FLAG, 1, "sits at the table"),
     Counter("vp", 1, POINTS, 1 / 32, "victory points"),
-    Counter("goods", NUM_GOODS, COUNT, 1 / 4, "gold, wood, stone"),
-    Counter("plus_two", 1, COUNT, 1 / 2, "+2 tokens"),
-    Counter("soldiers", 1, COUNT, 1 / 4, "soldiers"),
-    Counter("strength", 1, POINTS, 1 / 8, "strength in this winter's battle, once fixed"),
+    Counter("goods", NUM_GOODS, GOODS, 1 / 4, "gold, wood, stone"),
+    Counter("plus_two", 1, PLUS_TWO, 1 / 2, "+2 tokens"),
+    Counter("soldiers", 1, SOLDIERS, 1 / 4, "soldiers"),
+    Counter("strength", 1, STRENGTH, 1 / 8, "strength in this winter's battle, once fixed"),
     Counter("bonus", 1, (0, MAX_BONUS_DICE), 1, "bonus dice of this season, or due in the coming Spring"),
     Counter("passed", 1, FLAG, 1, "out of this season's influence step"),
     Counter("plus_two_used", 1, FLAG, 1, "has placed a +2 token this season"),
@@ -76,7 +81,7 @@ PUBLIC = [
     Counter("rows", NUM_ROWS, (0, NUM_COLUMNS), 1 / NUM_COLUMNS, "buildings in each row, which has no gaps"),
     Counter("own_hand", DIE_SIDES, (0, NUM_OWN_DICE), 1, "own dice not placed yet, by face"),
     Counter("bonus_hand", DIE_SIDES, (0, MAX_BONUS_DICE), 1, "bonus dice not placed yet, by face"),
-    Counter("groups", NUM_ADVISORS, (0, MAX_GROUPS), 1, "dice groups on each advisor"),
+    Counter("groups", NUM_ADVISORS, (0, 2), 1, "dice groups on each advisor, the second by the King's envoy"),
 ]
 
 # The rest of a player's block: the observation writes it in another form, or not at all.
@@ -89,7 +94,7 @@ FURTHER: list[tuple[str, int, tuple[int, int]]] = [
     ("dealt", NUM_DEALT_GOVERNORS, (-1, NUM_GOVERNORS - 1)),  # secret
     ("picked_governor", 1, (-1, NUM_GOVERNORS - 1)),  # secret until all are shown
     ("picked_token", 1, (-1, NUM_TOKEN_VALUES - 1)),  # secret until all are shown
-    ("vp_from", NUM_POINT_SOURCES, POINTS),  # how the VP came about
+    ("vp_from", NUM_POINT_SOURCES, (-45, 372)),  # how the VP came about
 ]
 
 # The first fields of the table are the rules of the game.

@@ -140,7 +140,7 @@ def test_every_hand_of_own_dice_has_one_mark(asked, inputs, place):
 
 
 def _hand(place):
-    first = next(first for name, first, _, _ in layout() if name == f"counters[{place}].own_hand")
+    first = next(part.first for part in layout() if part.name == f"counters[{place}].own_hand")
     return slice(first, first + 6)
 
 
@@ -373,7 +373,7 @@ def _marked(inputs, first):
 
 
 def _block_of(name):
-    return next(slice(first, first + length) for known, first, length, _ in layout() if known == name)
+    return next(slice(first, first + length) for known, first, length, *_ in layout() if known == name)
 
 
 def test_a_network_may_see_everything_or_the_observation_alone(tmp_path, asked, inputs):

@@ -47,13 +47,13 @@ EVEN = 10
 MAX_RIVALS = 3
 """Marks for 1 to MAX_RIVALS rivals who reach an advisor."""
 
-_AT = {name: first for name, first, _, _ in layout()}
+_AT = {part.name: part.first for part in layout()}
 _SCALE = {counter.name: counter.scale for counter in PUBLIC}
 
 # The counters that are unfolded: where they stand, what makes them whole numbers, their largest mark.
 _NUMBERS = [
     (at, _SCALE[field], UNFOLDED[field])
-    for name, first, length, _ in layout()
+    for name, first, length, *_ in layout()
     for field in [name.rpartition(".")[2]]
     if name.startswith("counters") and field in UNFOLDED
     for at in range(first, first + length)
