@@ -24,11 +24,17 @@ Its parts are listed in `docs/spaces.md`; `kingsburg_env.observation.layout()` l
 `action_mask` is an int8 vector, 1 for each legal action, all 0 for an agent that is not asked.
 It stands in `infos[agent]["action_mask"]` too.
 
+### Infos
+
+`scores`, `ranks`, `winners`, `vp_by_source` and `decided_by`, as `kingsburg_env.outcome.outcome` says; all 0 until the end.
+
 ### Action Space
 
 One flat space for all questions; `kingsburg_env.text.describe_action(a)` says what an action does.
 `raw_env` raises `IllegalActionError` at an illegal action and changes nothing;
-`env` ends the game with a reward of -1 for whoever tried it, as PettingZoo's classic games do.
+`env` ends the game with a reward of -1 for whoever tried it, as PettingZoo's classic games do; the warning and
+`infos[agent]["illegal_action"]` say what would have been legal.
+A number that is no action raises and changes nothing.
 
 ### Rewards
 
@@ -83,9 +89,9 @@ from kingsburg_env.engine.names import NOBODY, NUM_ENEMIES, NUM_GOVERNORS, NUM_T
 from kingsburg_env.engine.rules import Rules
 from kingsburg_env.engine.state import STATE
 from kingsburg_env.observation import HIGH, LOW, OBSERVATION_SIZE, VIEW
-from kingsburg_env.outcome import outcome
+from kingsburg_env.outcome import no_outcome, outcome
 from kingsburg_env.render import RENDER_FPS, RENDER_MODES, Story, check_render_mode, close_window, render
-from kingsburg_env.rewards import ILLEGAL_REWARD, VP_DELTA, reward_code
+from kingsburg_env.rewards import ILLEGAL_REWARD, VP_DELTA, potentials, reward_code
 from kingsburg_env.seeds import as_seed, draw_seed
 
 AT_HAND = (
@@ -127,7 +133,16 @@ class SetByReset:
 
 
 class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's name for it
-    """One game of Kingsburg; an illegal action raises and changes nothing."""
+    """One game of Kingsburg; an illegal action raises and changes nothing.
+
+    Args:
+        num_players: 2 to 5.
+        edition: "second" or "first".
+        modules: Any of "rows", "governors" and "army".
+        plus_two: "season" or "group".
+        reward: "win", "rank", "vp_margin" or "vp_delta".
+        render_mode: "ansi", "rgb_array", "human" or None.
+    """
 
     metadata = {  # noqa: RUF012 - PettingZoo's form
         "name": "kingsburg_v0",
@@ -152,7 +167,7 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        self._kind = reward_code(reward)
+        self._kind, self._reward = reward_code(reward), reward
         check_render_mode(render_mode)
         self.rules = Rules(num_players, edition, modules, plus_two)
         self.render_mode = render_mode
@@ -165,12 +180,13 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         self._story = Story() if render_mode is not None else None
         self._buffers = Buffers(1, with_log=render_mode is not None)
         self._look_at_buffers()
-        self._no_mask = np.zeros(NUM_ACTIONS, np.int8)
-        self._no_mask.setflags(write=False)
         self._random: np.random.Generator | None = None
         self._has_reset = False
         self._is_on = False
         self.agents = []
+
+    def __repr__(self) -> str:
+        return f"<{self.metadata['name']} {self.rules}, reward={self._reward!r}>"
 
     def _look_at_buffers(self) -> None:
         """Keep at hand what every step needs of the buffers."""
@@ -204,7 +220,7 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {"action_mask": self._no_mask} for agent in self.agents}
+        self._write_idle_infos()
         self._skip_agent_selection = None
         self._has_reset = self._is_on = True
         self._ask(self._actor[0])
@@ -217,10 +233,24 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         self._action[0] = int(keys_of(np.array([seed], np.uint64)).view(np.int64)[0])
         self._run(*self._deal_arguments)
 
+    def _write_idle_infos(self) -> None:
+        """Write the info that each agent has while it is not asked: no action to take, no outcome yet."""
+        # The arrays may be written to, as torch wants them, so every game has its own.
+        self._blank_info = {
+            "action_mask": np.zeros(0, np.int8),
+            **{name: value.copy() for name, value in no_outcome(len(self.possible_agents)).items()},
+        }
+        self._idle_infos = {
+            agent: self._blank_info | {"action_mask": np.zeros(NUM_ACTIONS, np.int8)} for agent in self.agents
+        }
+        self.infos = self._idle_infos.copy()
+
     def _ask(self, seat: int) -> None:
         """Name the agent asked next and give it its mask."""
         self.agent_selection = agent = self.possible_agents[seat]
-        self.infos[agent] = {"action_mask": self._copy_mask()}
+        # Python: to copy a dictionary is cheaper than to join two
+        self.infos[agent] = info = self._blank_info.copy()
+        info["action_mask"] = self._copy_mask()
 
     def last(self, observe: bool = True) -> tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]]:
         """Return what the selected agent sees, what it got since it last acted, and how its game stands."""
@@ -228,6 +258,8 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         if observe and self._is_on:
             seen = {"observation": self._copy_seen(), "action_mask": self._copy_mask()}
             return seen, self._cumulative_rewards[agent], False, False, self.infos[agent]
+        if self._has_reset and not self.agents:
+            raise AssertionError("last(): the game is over and no agent is left; call reset()")
         ended = self.terminations[agent], self.truncations[agent]
         seen = self.observe(agent) if observe else None
         return seen, self._cumulative_rewards[agent], *ended, self.infos[agent]
@@ -254,14 +286,14 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
             return
         number = action if type(action) is int else as_action(action)
         if not 0 <= number < NUM_ACTIONS:
-            self._refuse(number)
+            self._refuse_number(number)
             return
         self._action[0] = number
         if self._run(*self._step_arguments) != kernels.ALL_FINE:
             self._refuse(number)
             return
         agent = self.agent_selection
-        self.infos[agent] = {"action_mask": self._no_mask}
+        self.infos[agent] = self._idle_infos[agent]
         self._cumulative_rewards[agent] = 0.0
         seat = self._actor[0]
         if seat == NOBODY:
@@ -286,6 +318,9 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
     def _refuse(self, action: int) -> None:
         raise IllegalActionError(text.describe_illegal(self._games[0], action))
 
+    def _refuse_number(self, number: int) -> None:
+        self._refuse(number)
+
     def _pay_rewards(self) -> None:
         self.rewards = {agent: float(self._buffers.rewards[0, seat]) for agent, seat in self._seats.items()}
         self._accumulate_rewards()
@@ -294,11 +329,10 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         """End the game for everybody; whoever is still to make a last, empty step is told how it ended."""
         self._is_on = False
         self.terminations = dict.fromkeys(self.agents, terminated)
-        self.infos = {agent: {"action_mask": self._no_mask} for agent in self.agents}
+        self.infos = self._idle_infos.copy()
         if terminated:
             result = outcome(self._games)
-            for agent in self.agents:
-                self.infos[agent] |= result
+            self.infos = {agent: info | result for agent, info in self.infos.items()}
         self._deads_step_first()
 
     def state(self) -> NDArray[np.float32]:
@@ -343,33 +377,63 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         self.__dict__.update(state)
         self._games = self._games.view(STATE)
         self._look_at_buffers()
-        # numpy copies an array without its protection
-        self._no_mask.setflags(write=False)
 
 
 class _Forgiving(raw_env):
     """The environment `env` hands out: an illegal action ends the game instead of raising."""
 
-    def _refuse(self, action: int) -> None:  # noqa: ARG002 - the base class names it in its error
+    def _refuse(self, action: int) -> None:
         """End the game; whoever tried loses 1, the others nothing."""
-        EnvLogger.warn_on_illegal_move()
-        self._cumulative_rewards[self.agent_selection] = 0.0
+        told = text.describe_illegal(self._games[0], action)
+        # PettingZoo's own way to warn, so that its users can silence it
+        EnvLogger._generic_warning(f"[WARNING]: {told}; the game ends")  # noqa: SLF001
+        culprit = self.agent_selection
+        self._cumulative_rewards[culprit] = 0.0
         self.rewards = dict.fromkeys(self.agents, 0.0)
-        self.rewards[self.agent_selection] = ILLEGAL_REWARD
+        if self._kind == VP_DELTA:
+            self._take_back_potential()
+        self.rewards[culprit] += ILLEGAL_REWARD
         self._accumulate_rewards()
         self.truncations = dict.fromkeys(self.agents, True)
         self._buffers.actor[0] = NOBODY
         self._end(terminated=False)
         self.terminations = dict.fromkeys(self.agents, True)
+        self.infos[culprit] = self.infos[culprit] | {"illegal_action": told}
+
+    def _refuse_number(self, number: int) -> None:
+        raise AssertionError(f"action={number}: must be from 0 to {NUM_ACTIONS - 1}")
+
+    def _take_back_potential(self) -> None:
+        """Take back what "vp_delta" has paid, so that it adds up to the reward of the end."""
+        paid = potentials(self._games)[0].tolist()
+        self.rewards = {agent: -paid[seat] for agent, seat in self._seats.items()}
 
 
-def env(**arguments: Any) -> AECEnv[str, dict[str, Any], Any]:
+def env(
+    num_players: int = 4,
+    edition: str = "second",
+    modules: tuple[str, ...] = (),
+    plus_two: str = "season",
+    reward: str = "win",
+    render_mode: str | None = None,
+) -> AECEnv[str, dict[str, Any], Any]:
     """Make the environment as PettingZoo users expect it: order, bounds and legality are enforced.
 
     They are enforced inside the class: PettingZoo's own three wrappers would cost ten times what a step costs.
     The wrappers still work around `raw_env`.
+
+    Args:
+        num_players: 2 to 5.
+        edition: "second" (the King's die before the enemy card is shown) or "first" (the card before the die).
+        modules: Any of "rows" (building rows A and G), "governors" and "army" (King's army tokens).
+        plus_two: "season" (one +2 token for each player and season) or "group" (one for each dice group).
+        reward: "win", "rank", "vp_margin" or "vp_delta".
+        render_mode: "ansi" (text), "rgb_array" (a picture), "human" (a window) or None.
+
+    Returns:
+        The environment; an illegal action ends its game with a reward of -1 for whoever tried it.
     """
-    return _Forgiving(**arguments)
+    return _Forgiving(num_players, edition, modules, plus_two, reward, render_mode)
 
 
 def _secrets(state: Any) -> NDArray[np.float32]:

@@ -1,5 +1,10 @@
 """What an outcome is worth to each seat."""
 
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import MAX_PLAYERS
 from kingsburg_env.engine.play import is_over
@@ -35,6 +40,13 @@ def potential(state, seat):
     for other in range(int(state.num_players)):
         total += int(state.players[other].vp)
     return (int(state.num_players) * int(state.players[seat].vp) - total) * POTENTIAL_SCALE
+
+
+def potentials(games: NDArray[Any]) -> NDArray[np.float64]:
+    """Return the potential of every seat of games that are not over: what "vp_delta" has paid so far."""
+    num_players = int(games["num_players"][0])
+    points = games["players"]["vp"][:, :num_players].astype(np.int64)
+    return (num_players * points - points.sum(axis=1, keepdims=True)) * POTENTIAL_SCALE
 
 
 @njit

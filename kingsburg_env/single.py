@@ -13,9 +13,9 @@ from kingsburg_env.batch import as_action
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.names import NOBODY
 from kingsburg_env.engine.rules import Rules
-from kingsburg_env.outcome import outcome
+from kingsburg_env.outcome import no_outcome, outcome
 from kingsburg_env.render import RENDER_FPS, RENDER_MODES, Story, check_render_mode, close_window, render
-from kingsburg_env.rewards import ILLEGAL_REWARD
+from kingsburg_env.rewards import ILLEGAL_REWARD, potentials
 from kingsburg_env.seat import Opponent, SeatGames, as_opponents
 from kingsburg_env.seeds import as_seed, draw_seed
 from kingsburg_env.vector import learner_spaces
@@ -24,15 +24,22 @@ from kingsburg_env.vector import learner_spaces
 class KingsburgEnv(gymnasium.Env[NDArray[np.float32], int]):
     """One game, one learner; one step is one decision of the learner.
 
-    - opponents: names of compiled opponents, functions `(observation, mask) -> action`, or what `wants_games`,
-      as `kingsburg_agents.Opponent("adaptive")` does.
-      As many as there are other seats sit in this order after the learner; from any other number they are drawn.
-    - seat: where the learner sits, or "random" to draw it for each game.
-    - reward: "win", "rank", "vp_margin" or "vp_delta", as in `kingsburg_env.env`.
+    The mask is `action_masks()`, and `info["action_mask"]`; `info["seat"]` is the learner's.
+    An illegal action ends the game with a reward of -1; `info["illegal_action"]` says what would have been legal.
+    `info` has `scores`, `ranks`, `winners`, `vp_by_source` and `decided_by` as `kingsburg_env.outcome.outcome` does,
+    and `is_success`, whether the learner is among the winners; until the end they are all 0.
 
-    The mask is `action_masks()`, and `info["action_mask"]`.
-    An illegal action ends the game with a reward of -1; `info["illegal_action"]` says what would have been allowed.
-    At the end `info` tells scores, ranks, winners, what decided the win and where the points came from.
+    Args:
+        num_players: 2 to 5.
+        edition: "second" or "first".
+        modules: Any of "rows", "governors" and "army".
+        plus_two: "season" or "group".
+        opponents: Names of compiled opponents, functions `(observation, mask) -> action`, or what `wants_games`,
+            as `kingsburg_agents.Opponent("adaptive")` does.
+            As many as there are other seats sit in this order after the learner; from any other number they are drawn.
+        seat: Where the learner sits, or "random" to draw it for each game.
+        reward: "win", "rank", "vp_margin" or "vp_delta", as in `kingsburg_env.env`.
+        render_mode: "ansi", "rgb_array", "human" or None.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": RENDER_FPS}  # noqa: RUF012 - Gymnasium's form
@@ -51,6 +58,9 @@ class KingsburgEnv(gymnasium.Env[NDArray[np.float32], int]):
         check_render_mode(render_mode)
         batched = [_as_batched(opponent) for opponent in as_opponents(opponents)]
         rules = Rules(num_players, edition, modules, plus_two)
+        self._rules, self._reward = rules, reward
+        self._blank_info = {"action_mask": None, "seat": 0, **no_outcome(num_players), "is_success": False}
+        self._arrays = [name for name, value in self._blank_info.items() if isinstance(value, np.ndarray)]
         self._story = Story() if render_mode is not None else None
         self._seat = SeatGames(1, rules, batched, seat, reward, with_log=render_mode is not None)
         self.observation_space, self.action_space = learner_spaces()
@@ -80,9 +90,7 @@ class KingsburgEnv(gymnasium.Env[NDArray[np.float32], int]):
         if not 0 <= answer < NUM_ACTIONS:
             raise ValueError(f"action={answer}: must be from 0 to {NUM_ACTIONS - 1}")
         if not self._seat.mask[0, answer]:
-            self._is_asked = False
-            illegal = {"illegal_action": text.describe_illegal(self._seat.games[0], answer)}
-            return self._seat.observation[0].copy(), ILLEGAL_REWARD, True, False, self._info() | illegal
+            return self._end_at(answer)
         self._seat.step(np.array([answer]), resets_at_once=False)
         over = bool(self._seat.terminal[0])
         self._is_asked = not over
@@ -90,11 +98,33 @@ class KingsburgEnv(gymnasium.Env[NDArray[np.float32], int]):
             self._tell(self._story)
         return self._seat.observation[0].copy(), float(self._seat.rewards[0]), over, False, self._info()
 
+    def _end_at(self, action: int) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
+        """End the game at an illegal action."""
+        self._is_asked = False
+        illegal = text.describe_illegal(self._seat.games[0], action)
+        info = self._info() | {"illegal_action": illegal}
+        reward = ILLEGAL_REWARD
+        if self._reward == "vp_delta":
+            reward -= float(potentials(self._seat.games)[0, int(self._seat.seats[0])])
+        return self._seat.observation[0].copy(), reward, True, False, info
+
     def _info(self) -> dict[str, Any]:
-        info: dict[str, Any] = {"action_mask": self._seat.mask[0].copy(), "seat": int(self._seat.seats[0])}
+        seat = int(self._seat.seats[0])
+        info: dict[str, Any] = self._blank_info.copy()
+        info["action_mask"], info["seat"] = self._seat.mask[0].copy(), seat
         if self._seat.asked[0] == NOBODY:
             info |= outcome(self._seat.games)
+            info["is_success"] = bool(info["winners"][seat])
+        else:
+            # Gymnasium asks for arrays of its own in every info.
+            for name in self._arrays:
+                info[name] = info[name].copy()
         return info
+
+    def __str__(self) -> str:
+        return f"<{type(self).__name__} {self._rules}, reward={self._reward!r}>"
+
+    __repr__ = __str__
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the mask as MaskablePPO wants it: True for each legal action."""

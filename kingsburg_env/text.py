@@ -30,6 +30,9 @@ from kingsburg_env.engine.names import (
 from kingsburg_env.engine.province import standing
 from kingsburg_env.engine.tables import advisors, buildings, enemies, governors
 
+MAX_LISTED = 8
+"""How many legal actions an error lists."""
+
 SEATS = ("red", "blue", "green", "yellow", "white")
 """What the seats are called."""
 
@@ -147,12 +150,17 @@ def parse_action(text: str) -> int:
 
 
 def describe_illegal(state: Any, action: int) -> str:
-    """Say that an action is illegal, and what is asked and allowed instead."""
-    said = repr(ACTIONS[action]) if 0 <= action < NUM_ACTIONS else f"number {action}"
+    """Say that an action is illegal, who is asked what, and what would be legal."""
+    known = repr(ACTIONS[action]) if 0 <= action < NUM_ACTIONS else f"actions are 0 to {NUM_ACTIONS - 1}"
+    said = f"illegal action {action} ({known})"
     if state.decision == Decision.NONE:
-        return f"action {said}: the game is over, only -1 (no action) is allowed"
-    allowed = [ACTIONS[answer] for answer in np.flatnonzero(masks_of(state))]
-    return f"action {said}: {describe_question(state)}; allowed are {', '.join(map(repr, allowed))}"
+        return f"{said}: the game is over, only -1 (no action) is allowed"
+    seat = int(state.actor)
+    asked = f"player_{seat} ({SEATS[seat]}), who decides {QUESTIONS[Decision(int(state.decision))]}"
+    legal = np.flatnonzero(masks_of(state))
+    listed = ", ".join(f"{answer} {ACTIONS[answer]!r}" for answer in legal[:MAX_LISTED])
+    rest = f", … ({len(legal)} in all)" if len(legal) > MAX_LISTED else ""
+    return f"{said} for {asked}; legal: {listed}{rest}"
 
 
 def describe_question(state: Any) -> str:

@@ -1,16 +1,20 @@
 """The PettingZoo environment behaves as PettingZoo users expect."""
 
 import copy
+import inspect
 import pickle
+import re
 import warnings
 
 import numpy as np
 import pettingzoo
 import pytest
+import torch
 from pettingzoo.test import api_test, seed_test
 from pettingzoo.test.state_test import test_state as check_states
 from pettingzoo.test.state_test import test_state_space as check_state_space
 from pettingzoo.utils import wrappers
+from pettingzoo.utils.env_logger import EnvLogger
 
 from kingsburg_env import IllegalActionError, kingsburg_v0, redeal
 from kingsburg_env.engine.rules import MODULES
@@ -139,6 +143,96 @@ def test_infos_at_the_end_say_it_all():
     assert DECIDED_BY[info["decided_by"]] in {"vp", "goods", "buildings", "shared"}
 
 
+def forms(info):
+    """The keys of an info, with what a buffer has to hold for each."""
+    return {key: (np.shape(value), np.asarray(value).dtype) for key, value in info.items()}
+
+
+def test_infos_have_the_same_keys_and_types_from_reset_on():
+    env = kingsburg_v0.env(num_players=3)
+    env.reset(seed=3)
+    first = forms(env.infos["player_0"])
+    seen = [forms(env.infos[agent]) for agent in env.agents]
+    env.step(last_option(env.last()[0]))
+    seen += [forms(env.infos[agent]) for agent in env.agents]
+    _, infos = play_out(env)
+    seen += [forms(infos[agent]) for agent in infos]
+    env.reset(seed=4)
+    env.step(0)
+    seen += [forms({k: v for k, v in env.infos[a].items() if k != "illegal_action"}) for a in env.agents]
+
+    assert all(form == first for form in seen)
+    assert not any(dtype.hasobject or dtype.kind == "U" for _, dtype in first.values())
+
+
+def test_torch_takes_every_info_as_it_is():
+    env = kingsburg_v0.env(num_players=2)
+    env.reset(seed=3)
+    env.step(last_option(env.last()[0]))
+
+    for info in env.infos.values():
+        assert all(torch.as_tensor(value).shape == np.shape(value) for value in info.values())
+
+
+def test_what_a_user_writes_into_an_info_stays_in_that_game():
+    env = kingsburg_v0.env(num_players=2)
+    for seed in (3, 4):
+        env.reset(seed=seed)
+        idle = next(agent for agent in env.agents if agent != env.agent_selection)
+
+        assert not env.infos[idle]["action_mask"].any()
+        assert not env.infos[idle]["scores"].any()
+        env.infos[idle]["action_mask"][:] = 1
+        env.infos[idle]["scores"][:] = 1
+
+
+def test_last_after_the_end_says_what_to_do():
+    env = kingsburg_v0.env()
+    env.reset(seed=1)
+    env.step(0)
+    for _ in env.agent_iter():
+        env.step(None)
+
+    with pytest.raises(AssertionError, match="call reset"):
+        env.last()
+
+
+@pytest.mark.compiled
+def test_vp_delta_is_taken_back_at_an_illegal_end():
+    env = kingsburg_v0.env(num_players=3, modules=MODULES, reward="vp_delta")
+    env.reset(seed=7)
+    totals = dict.fromkeys(env.agents, 0.0)
+    for step, agent in enumerate(env.agent_iter()):
+        observation, reward, terminated, _, _ = env.last()
+        totals[agent] += reward
+        if step == 150:
+            culprit = agent
+            env.step(int(observation["action_mask"].argmin()))
+        else:
+            env.step(None if terminated else last_option(observation))
+
+    assert any(env._games["players"]["vp"][0, :3] != env._games["players"]["vp"][0, 0])
+    assert totals == {agent: -1.0 if agent == culprit else 0.0 for agent in totals}
+
+
+def test_help_names_and_explains_every_argument():
+    for make in (kingsburg_v0.env, kingsburg_v0.raw_env):
+        arguments = inspect.getdoc(make).partition("Args:")[2].partition("Returns:")[0]
+
+        assert re.findall(r"^    (\w+): ", arguments, re.MULTILINE) == list(
+            inspect.signature(make).parameters
+        )
+
+
+def test_an_environment_tells_players_rules_and_reward():
+    env = kingsburg_v0.env(num_players=3, modules=("army",), reward="rank")
+
+    assert str(env) == "kingsburg_v0"
+    assert repr(env) == (
+        "<kingsburg_v0 Rules(num_players=3, edition='second', modules=('army',), plus_two='season'), reward='rank'>"
+    )
+
+
 @pytest.mark.compiled
 def test_only_the_agent_asked_has_a_mask():
     env = kingsburg_v0.env()
@@ -181,7 +275,7 @@ def test_an_illegal_action_raises_in_the_raw_environment_and_changes_nothing():
     env.reset(seed=1)
     before, asked = env.state(), env.agent_selection
 
-    with pytest.raises(IllegalActionError, match="allowed are"):
+    with pytest.raises(IllegalActionError, match="; legal: "):
         env.step(0)
     np.testing.assert_array_equal(env.state(), before)
     assert env.agent_selection == asked
@@ -196,6 +290,9 @@ def test_an_illegal_action_ends_the_game_of_the_usual_environment():
 
     assert env.rewards == {agent: -1.0 if agent == culprit else 0.0 for agent in env.agents}
     assert all(env.terminations.values())
+    assert EnvLogger.mqueue[-1].startswith("[WARNING]: illegal action 0 ('pass') for player_")
+    assert [agent for agent in env.agents if "illegal_action" in env.infos[agent]] == [culprit]
+    assert env.infos[culprit]["illegal_action"] in EnvLogger.mqueue[-1]
     for _ in env.agent_iter():
         env.step(None)
     assert env.agents == []

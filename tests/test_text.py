@@ -170,12 +170,23 @@ def test_the_time_is_told_by_year_and_phase(phase, said):
     assert text.describe_time(game.state) == said
 
 
-def test_an_illegal_action_is_answered_with_the_question_and_what_is_allowed():
+def test_an_illegal_action_is_answered_with_the_question_and_what_is_legal():
     game = given(dice={"red": (1, 1, 1)})
-    told = text.describe_illegal(game.state, text.parse_action("build Inn"))
 
-    assert told.startswith("action 'build Inn': red decides which advisor to influence; allowed are 'pass', ")
-    assert told.endswith("'influence Jester', 'influence Squire', 'influence Architect'")
+    assert text.describe_illegal(game.state, text.parse_action("build Inn")) == (
+        "illegal action 203 ('build Inn') for player_0 (red), who decides which advisor to influence; "
+        "legal: 0 'pass', 27 'influence Jester', 28 'influence Squire', 29 'influence Architect'"
+    )
+
+
+def test_of_many_legal_actions_a_few_are_listed_and_all_are_counted():
+    game = given(dice={"red": (1, 2, 4)}, tokens={"red": 1})
+    told = text.describe_illegal(game.state, 235)
+    listed = told.partition("; legal: ")[2]
+
+    assert told.startswith("illegal action 235 (actions are 0 to 234) for player_0 (red), ")
+    assert listed.count("'influence") == 7
+    assert listed.endswith(f", … ({len(game.options())} in all)")
 
 
 def test_an_action_after_the_end_is_answered_with_the_end():

@@ -187,7 +187,7 @@ def test_wrong_options_are_named_with_what_is_allowed(options, message):
         ({"seats": ["", "nobody"]}, "must be one of"),
         ({"seats": ["", "ctypes.util:test"]}, "if you trust it, add --against ctypes.util:test"),
         ({"actions": [-1]}, "actions: must be"),
-        ({"actions": [0]}, "allowed are"),
+        ({"actions": [0]}, "; legal: "),
         ({"colour": "red"}, "colour: no such field"),
     ],
 )
