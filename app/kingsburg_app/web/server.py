@@ -6,6 +6,7 @@ Tokens travel in messages and after the # of links, never in addresses, so that 
 
 import asyncio
 import contextlib
+import hashlib
 import ipaddress
 import json
 import time
@@ -14,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -82,13 +83,21 @@ class Allowance:
         return True
 
 
+class Page(NamedTuple):
+    """Something that is served as it is, with a tag by which browsers know whether they have it already."""
+
+    content: bytes
+    kind: str
+    tag: str
+
+
 @dataclass
 class Site:
     """What the server is made of."""
 
     hub: Hub
-    catalog: bytes
-    pages: dict[str, tuple[bytes, str]]
+    catalog: Page
+    pages: dict[str, Page]
     hosts: frozenset[str]
     coach: Coach | None
     results: Path | None
@@ -114,9 +123,8 @@ def make_app(
     shown = catalog(list(thinkers.agents), has_coach=coach is not None) | {
         "arena_games": arena_games.count(results)
     }
-    site = Site(
-        hub, json.dumps(shown).encode(), _read_pages(), frozenset({"localhost", *hosts}), coach, results
-    )
+    known = _page(json.dumps(shown).encode(), "application/json")
+    site = Site(hub, known, _read_pages(), frozenset({"localhost", *hosts}), coach, results)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -126,9 +134,9 @@ def make_app(
         store.close()
 
     routes = [
-        Route("/", partial(_page, site, "index.html")),
+        Route("/", partial(_show, site.pages["index.html"])),
         Route("/static/{name}", partial(_static, site)),
-        Route("/api/catalog", partial(_catalog, site)),
+        Route("/api/catalog", partial(_show, site.catalog)),
         *(
             Route(f"/api/{kind}", partial(_post, site, kind, answer), methods=["POST"])
             for kind, answer in ANSWERS.items()
@@ -139,11 +147,15 @@ def make_app(
     return Starlette(routes=routes, middleware=middleware, lifespan=lifespan)
 
 
-def _read_pages() -> dict[str, tuple[bytes, str]]:
+def _page(content: bytes, kind: str) -> Page:
+    return Page(content, kind, f'W/"{hashlib.sha256(content).hexdigest()[:16]}"')
+
+
+def _read_pages() -> dict[str, Page]:
     """Read everything that is served, once."""
     folder = files("kingsburg_app.web") / "static"
     return {
-        page.name: (page.read_bytes(), KINDS[Path(page.name).suffix])
+        page.name: _page(page.read_bytes(), KINDS[Path(page.name).suffix])
         for page in folder.iterdir()
         if Path(page.name).suffix in KINDS
     }
@@ -192,18 +204,17 @@ async def _send_with_headers(send: Send, message: Message) -> None:
     await send(message)
 
 
-async def _page(site: Site, name: str, _: Request) -> Response:
-    content, kind = site.pages[name]
-    return Response(content, media_type=kind)
+async def _show(page: Page, request: Request) -> Response:
+    """Send a page, unless the browser has it."""
+    headers = {"etag": page.tag}
+    if page.tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return Response(page.content, media_type=page.kind, headers=headers)
 
 
 async def _static(site: Site, request: Request) -> Response:
-    name = request.path_params["name"]
-    return await _page(site, name, request) if name in site.pages else Response("not found", 404)
-
-
-async def _catalog(site: Site, _: Request) -> Response:
-    return Response(site.catalog, media_type="application/json")
+    page = site.pages.get(request.path_params["name"])
+    return await _show(page, request) if page else Response("not found", 404)
 
 
 Answer = Callable[[Site, dict[str, Any]], Awaitable[Any]]
