@@ -12,6 +12,7 @@ from typing import Any
 from kingsburg_app.fields import RefusedError
 from kingsburg_app.game_file import PERSON, GameRecord
 from kingsburg_app.web.coach import Coach, advise
+from kingsburg_app.web.limits import FullError
 from kingsburg_app.web.placing import Placement, actions_for, placements
 from kingsburg_app.web.store import WATCHER, Store
 from kingsburg_app.web.table import Table
@@ -21,16 +22,11 @@ from kingsburg_env import IllegalActionError
 
 LOGGER = logging.getLogger(__name__)
 MAX_GAMES = 100_000
-MAX_CONNECTIONS = 2_000
 MAX_CONNECTIONS_AT_TABLE = 20
 # Messages that wait for a client who does not read; one more and it is cut off.
 MAX_WAITING = 1_000
 # Lines of the story that somebody gets who sits down.
 RECENT_LINES = 60
-
-
-class FullError(RefusedError):
-    """The server or a table has no room for another."""
 
 
 @dataclass(eq=False)
@@ -105,8 +101,7 @@ class Hub:
         """Let somebody sit down, for the first time or again, and show him the table."""
         number, seat = self.find(token)
         live = self._open(number)
-        everybody = sum(len(other.connections) for other in self._live.values())
-        if len(live.connections) >= MAX_CONNECTIONS_AT_TABLE or everybody >= MAX_CONNECTIONS:
+        if len(live.connections) >= MAX_CONNECTIONS_AT_TABLE:
             self._forget_if_idle(number)
             raise FullError("no room at this table")
         connection = Connection(seat, told=max(0, len(live.table.story) - RECENT_LINES))
@@ -204,15 +199,19 @@ class Hub:
                 question = Question(table.copy_game(), buffers.observation.copy(), buffers.mask.copy())
                 action = await self.thinkers.ask(name, question)
                 self._play(live, self._answer(live, action))
+        except FullError as error:
+            self._excuse(live, f"The game stands still: {error}")
         except Exception:
             LOGGER.exception("agent %s failed", table.agent)
-            for connection in live.connections:
-                connection.send(
-                    {"type": "error", "text": f"The agent {table.agent} failed; the game stands still."}
-                )
+            self._excuse(live, f"The agent {table.agent} failed; the game stands still.")
         finally:
             live.agents_turn = None
             self._forget_if_idle(live.number)
+
+    def _excuse(self, live: Live, text: str) -> None:
+        """Say to everybody at a table why it does not go on."""
+        for connection in live.connections:
+            connection.send({"type": "error", "text": text})
 
     async def _coach(self, live: Live, connection: Connection) -> None:
         """Tell a seat what the coach thinks; watchers of people's games get nothing, they could tell."""

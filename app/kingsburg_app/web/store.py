@@ -1,18 +1,27 @@
 """Games on disk: rules, seed, seats and moves in SQLite. A position is never stored; it is played again.
 
 Seat tokens are kept as hashes: whoever reads the file cannot sit down with them.
+Seeds tell everything that is hidden, so the file is for its owner alone; and it belongs to one server at a time.
 """
 
+import fcntl
 import hashlib
 import json
+import logging
+import os
 import secrets
 import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import asdict
 from pathlib import Path
+from typing import IO
 
 from kingsburg_app.game_file import GameRecord
+from kingsburg_app.web.limits import FullError
 from kingsburg_env import Rules
 
+LOGGER = logging.getLogger(__name__)
 WATCHER = -1
 """The seat of somebody who only looks on."""
 
@@ -30,29 +39,62 @@ CREATE TABLE IF NOT EXISTS moves (
 """
 # Write-ahead logging without waiting for the disk: a killed server loses nothing, and a move costs no disk sync.
 PRAGMAS = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;"
+OWNER_ALONE = 0o600
+# What SQLite and the server put beside the database, by the end of their names.
+BESIDE = ("-wal", "-shm", ".lock")
 
 
 class Store:
-    """The database of one server."""
+    """The database of one server.
 
-    def __init__(self, place: Path | str) -> None:
-        try:
-            self._db = sqlite3.connect(place, isolation_level=None, check_same_thread=False)
-            self._db.executescript(PRAGMAS + SCHEMA)
-        except sqlite3.DatabaseError as error:
-            raise OSError(f"database {str(place)!r}: {error}") from error
+    Args:
+        place: The file.
+        address: Where the server answers, for whoever finds the file taken.
+    """
+
+    def __init__(self, place: Path | str, address: str = "") -> None:
+        path = Path(place).resolve()
+        with ExitStack() as opened:
+            try:
+                path.touch(OWNER_ALONE)
+                db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+                self._db = opened.enter_context(closing(db))
+                self._db.execute(
+                    "PRAGMA schema_version"
+                )  # refuses what is no database, before anything is changed
+                opened.enter_context(_hold(path, address))
+                _narrow(path)
+                self._db.executescript(PRAGMAS + SCHEMA)
+            except (sqlite3.DatabaseError, OSError) as error:
+                reason = getattr(error, "strerror", None) or error
+                raise OSError(
+                    f"database {str(place)!r}: {reason}; name another file by --database"
+                ) from error
+            self._opened = opened.pop_all()
 
     def close(self) -> None:
         """Let go of the file."""
-        self._db.close()
+        self._opened.close()
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Write everything or nothing; a full disk is no fault of whoever plays."""
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            with self._db:
+                yield
+        except sqlite3.OperationalError as error:
+            LOGGER.error("cannot write to the database: %s", error)  # noqa: TRY400 - the trace says no more
+            raise FullError(
+                f"the server cannot write to its disk ({error}): nothing was changed, try again later"
+            ) from None
 
     def add_game(self, record: GameRecord) -> tuple[int, dict[int, str]]:
         """Write a new game down; return its number, and a token for each person's seat and for watching."""
         people = [seat for seat, agent in enumerate(record.seats) if not agent]
         tokens = {seat: secrets.token_urlsafe(18) for seat in [*people, WATCHER]}
         row = (json.dumps(asdict(record.rules)), str(record.seed), json.dumps(record.seats))
-        self._db.execute("BEGIN IMMEDIATE")
-        with self._db:
+        with self._writing():
             game = int(
                 self._db.execute("INSERT INTO games (rules, seed, seats) VALUES (?, ?, ?)", row).lastrowid
                 or 0
@@ -64,8 +106,7 @@ class Store:
     def add_moves(self, game: int, first: int, actions: list[int]) -> None:
         """Write moves down, all or none; they are kept when this returns."""
         rows = [(game, first + place, action) for place, action in enumerate(actions)]
-        self._db.execute("BEGIN IMMEDIATE")
-        with self._db:
+        with self._writing():
             self._db.executemany("INSERT INTO moves VALUES (?, ?, ?)", rows)
 
     def find_seat(self, token: str) -> tuple[int, int] | None:
@@ -88,3 +129,25 @@ class Store:
 
 def _hash(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
+
+
+def _hold(path: Path, address: str) -> IO[str]:
+    """Take the database for this server as long as the file returned is open, or say who has it."""
+    lock = os.fdopen(os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, OWNER_ALONE), "r+", encoding="utf-8")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        holder = lock.read()
+        lock.close()
+        raise OSError(f"a server has it open already ({holder})") from None
+    lock.truncate(0)
+    lock.write(f"process {os.getpid()} at {address or 'no address'}")
+    lock.flush()
+    return lock
+
+
+def _narrow(path: Path) -> None:
+    """Take the file from all but its owner, where it was made wider."""
+    for name in (str(path), *(f"{path}{end}" for end in BESIDE)):
+        if Path(name).exists():
+            Path(name).chmod(OWNER_ALONE)
