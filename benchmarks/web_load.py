@@ -5,18 +5,21 @@ python benchmarks/web_load.py --tables 200
 A server is started in a process of its own; this process plays all the people, over as many websockets.
 An answer is the first view after a move: the move is then written down, and everybody at the table has been told.
 What agents think afterwards does not count, but the load it makes does.
+The server limits what one address may have, so each table's people come from an address of their own in 127.1.0.0/16:
+Linux has them all, other systems need them as aliases.
 """
 
 import argparse
 import asyncio
+import http.client
 import json
 import random
 import subprocess
 import sys
 import tempfile
 import time
-import urllib.error
 import urllib.request
+from contextlib import closing
 from pathlib import Path
 
 import websockets
@@ -66,23 +69,25 @@ def wait_for_server() -> None:
             return
 
 
-def lay_table() -> list[str]:
-    """Lay a table and return its people's tokens, waiting where the server says that it is too fast."""
+def address_of(table: int) -> str:
+    """Name the address that a table's people come from."""
+    return f"127.1.{table // 250}.{1 + table % 250}"
+
+
+def lay_table(address: str) -> list[str]:
+    """Lay a table; return its people's tokens."""
     body = json.dumps({**ORDER, "seats": SEATS}).encode()
-    while True:
-        try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{PORT}/api/games", body) as answer:
-                return list(json.load(answer)["seats"].values())
-        except urllib.error.HTTPError as error:
-            error.close()
-            time.sleep(0.2)
+    with closing(http.client.HTTPConnection("127.0.0.1", PORT, source_address=(address, 0))) as line:
+        line.request("POST", "/api/games", body)
+        return list(json.load(line.getresponse())["seats"].values())
 
 
 async def load(options: argparse.Namespace) -> tuple[list[float], float]:
     """Let everybody play for a while; return how long each answer took."""
-    tokens = [token for _ in range(options.tables) for token in lay_table()]
+    addresses = [address_of(table) for table in range(options.tables)]
+    people = [(address, token) for address in addresses for token in lay_table(address)]
     waits: list[float] = []
-    everybody = [asyncio.create_task(person(token, options.think, waits)) for token in tokens]
+    everybody = [asyncio.create_task(person(*one, options.think, waits)) for one in people]
     await asyncio.sleep(options.think)
     waits.clear()
     start = time.perf_counter()
@@ -97,9 +102,10 @@ async def load(options: argparse.Namespace) -> tuple[list[float], float]:
     return measured, seconds
 
 
-async def person(token: str, think: float, waits: list[float]) -> None:
+async def person(address: str, token: str, think: float, waits: list[float]) -> None:
     """Play one seat: think, move, note how long the answer took."""
-    async with websockets.connect(f"ws://127.0.0.1:{PORT}/ws", max_size=None) as line:
+    place = f"ws://127.0.0.1:{PORT}/ws"
+    async with websockets.connect(place, max_size=None, local_addr=(address, 0)) as line:
         await line.send(json.dumps({"type": "join", "token": token}))
         view = json.loads(await line.recv())
         while "ranks" not in view:

@@ -1,8 +1,8 @@
-"""Lets the table be started without the `kingsburg` command: `python -m kingsburg_app.web`."""
+"""Starts the table without the installed command: `python -m kingsburg_app.web` is `kingsburg web`."""
 
-import typer
+import sys
 
-from kingsburg_app.web.command import web
+from kingsburg_app.cli import app
 
 if __name__ == "__main__":
-    typer.run(web)
+    app(["web", *sys.argv[1:]], prog_name="kingsburg")

@@ -1,19 +1,23 @@
 """`kingsburg web`: the table in the browser."""
 
+import os
 import socket
+import threading
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kingsburg_app.exits import find_own_modules
+from kingsburg_app.exits import STOPPED, find_own_modules
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
 
+    from kingsburg_app.web.serving import Network
+
 DEFAULT_PORT = 8400
-# Neither tokens nor addresses of players go into logs; views are small, so packing them costs more than it saves.
-QUIET: dict[str, Any] = {"log_level": "warning", "access_log": False, "ws_per_message_deflate": False}
+# How long agents in the middle of a thought may hold up the end.
+SECONDS_TO_THINK = 1
 NEEDED = ("starlette", "uvicorn", "websockets")
 
 
@@ -29,6 +33,12 @@ FurtherNames = Annotated[
     list[str] | None,
     typer.Option(help="A name browsers call this server by, as behind a proxy; may be repeated."),
 ]
+Proxies = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="Address or network of a proxy in front, whose X-Forwarded-For is believed; may be repeated."
+    ),
+]
 ArenaResults = Annotated[
     Path | None, typer.Option(help="Folder of `kingsburg arena --out`, to watch its games.")
 ]
@@ -42,6 +52,7 @@ def web(
     coach: CoachName = "",
     results: ArenaResults = None,
     name: FurtherNames = None,
+    proxy: Proxies = None,
 ) -> None:
     """Play Kingsburg in the browser, alone against agents or with others in the network.
 
@@ -58,17 +69,23 @@ def web(
     from kingsburg_env.extras import need
 
     need("web", *NEEDED)
-    with socket.create_server((host, port), family=_family(host)) as listening:
-        names = (host, *(name or ()))
-        app = _lay_table(names, database, tuple(agent or ()), coach, results)
-        typer.echo(
-            f"The table is laid at http://{_shown(host)}:{port} (games in {database}). Ctrl-C ends it."
-        )
-        _serve(app, listening)
+    from kingsburg_app.web import serving
+
+    proxies = serving.networks(proxy or ())
+    with serving.listen(host, port) as listening:
+        names, address = (host, *(name or ())), f"http://{_shown(host)}:{port}"
+        app = _lay_table(names, database, tuple(agent or ()), coach, results, address)
+        typer.echo(f"The table is laid at {address} (games in {database}). Ctrl-C ends it.")
+        _serve(app, listening, proxies)
 
 
 def _lay_table(
-    names: tuple[str, ...], database: Path, agents: tuple[str, ...], coach: str, results: Path | None
+    names: tuple[str, ...],
+    database: Path,
+    agents: tuple[str, ...],
+    coach: str,
+    results: Path | None,
+    address: str,
 ) -> "Starlette":
     """Make the site, with everything compiled that a first guest would wait for."""
     from kingsburg_app.web.coach import find_coach
@@ -78,23 +95,23 @@ def _lay_table(
 
     here = socket.gethostname().lower()
     thinkers = Thinkers(offered(agents))
+    hosts = (*map(str.lower, names), here, f"{here}.local")
+    app = make_app(database, thinkers, find_coach(coach), hosts, results, address=address)
     warm_up(thinkers.agents)
-    return make_app(
-        database, thinkers, find_coach(coach), (*map(str.lower, names), here, f"{here}.local"), results
-    )
+    return app
 
 
-def _serve(app: "Starlette", listening: socket.socket) -> None:
-    """Answer until Ctrl-C."""
-    import uvicorn
-
+def _serve(app: "Starlette", listening: socket.socket, proxies: "tuple[Network, ...]") -> None:
+    """Answer until Ctrl-C. Everything is on disk then, so agents that still think are not waited for."""
     from kingsburg_app.web.messages import MAX_MESSAGE
+    from kingsburg_app.web.serving import serve
 
-    uvicorn.Server(uvicorn.Config(app, ws_max_size=4 * MAX_MESSAGE, **QUIET)).run([listening])
-
-
-def _family(host: str) -> socket.AddressFamily:
-    return socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        serve(app, listening, proxies=proxies, max_message=4 * MAX_MESSAGE)
+    finally:
+        end = threading.Timer(SECONDS_TO_THINK, os._exit, (STOPPED,))
+        end.daemon = True
+        end.start()
 
 
 def _shown(host: str) -> str:

@@ -9,9 +9,9 @@ import contextlib
 import hashlib
 import ipaddress
 import json
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass, field
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -32,7 +32,18 @@ from kingsburg_app.game_file import GameRecord
 from kingsburg_app.web import arena_games, sharing
 from kingsburg_app.web.catalog import catalog
 from kingsburg_app.web.coach import Coach, review
-from kingsburg_app.web.hub import Connection, FullError, Hub, Live
+from kingsburg_app.web.hub import Connection, Hub, Live
+from kingsburg_app.web.limits import (
+    DEFAULT_LIMITS,
+    MAX_REPLAYS,
+    MAX_SOCKETS,
+    Allowance,
+    Allowances,
+    FullError,
+    Limits,
+    Places,
+    TooManyError,
+)
 from kingsburg_app.web.messages import MAX_BODY, MAX_MESSAGE, posted, spoken
 from kingsburg_app.web.store import WATCHER, Store
 from kingsburg_app.web.thinkers import Thinkers
@@ -49,38 +60,11 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "cache-control": "no-cache",
 }
-SECONDS_TO_JOIN = 10
-# Messages a second from one websocket and requests a second from one address: how many at once, and how many for long.
-MESSAGES = (60, 20.0)
-REQUESTS = (60, 20.0)
 # Requests that cost more than others: playing a whole game again takes a while.
 COSTS = {"replay": 10, "arena": 5}
-MAX_ADDRESSES = 10_000
-# Reasons for closing a websocket (RFC 6455).
-POLICY, TOO_BIG = 1008, 1009
-
-
-@dataclass
-class Allowance:
-    """A bucket of tokens that fills up again: so many at once, so many a second for long."""
-
-    most: float
-    a_second: float
-    left: float = field(init=False)
-    since: float = field(default_factory=time.monotonic)
-
-    def __post_init__(self) -> None:
-        self.left = self.most
-
-    def take(self, cost: float = 1) -> bool:
-        """Take so many, if there are so many."""
-        now = time.monotonic()
-        self.left = min(self.most, self.left + (now - self.since) * self.a_second)
-        self.since = now
-        if self.left < cost:
-            return False
-        self.left -= cost
-        return True
+STATUS: dict[type[RefusedError], int] = {TooManyError: 429, FullError: 503}
+# Reasons for closing a websocket (RFC 6455, and the registry it began).
+POLICY, TOO_BIG, TRY_AGAIN = 1008, 1009, 1013
 
 
 class Page(NamedTuple):
@@ -101,13 +85,23 @@ class Site:
     hosts: frozenset[str]
     coach: Coach | None
     results: Path | None
-    allowances: dict[str, Allowance] = field(default_factory=dict)
+    limits: Limits
 
-    def allowance(self, address: str) -> Allowance:
-        """Find the allowance of a client's address."""
-        if len(self.allowances) > MAX_ADDRESSES:
-            self.allowances.clear()
-        return self.allowances.setdefault(address, Allowance(*REQUESTS))
+    def __post_init__(self) -> None:
+        limits = self.limits
+        self.requests = Allowances("requests", limits.requests)
+        self.tables = Allowances("new tables", limits.tables)
+        self.sockets = Places("open tables", limits.sockets, MAX_SOCKETS)
+        self.replays = Places("replays", limits.replays, MAX_REPLAYS)
+        # Agents do not wait for replays: these have a thread of their own.
+        self.replay_thread = ThreadPoolExecutor(1, thread_name_prefix="replay")
+
+    def close(self) -> None:
+        """Let everything go; the games are on disk."""
+        self.hub.close()
+        self.hub.thinkers.close()
+        self.replay_thread.shutdown(wait=False, cancel_futures=True)
+        self.hub.store.close()
 
 
 def make_app(
@@ -116,22 +110,32 @@ def make_app(
     coach: Coach | None = None,
     hosts: tuple[str, ...] = (),
     results: Path | None = None,
+    *,
+    address: str = "",
+    limits: Limits = DEFAULT_LIMITS,
 ) -> Starlette:
-    """Put the server together; `hosts` are further names it may be called by."""
-    store = Store(database)
-    hub = Hub(store, thinkers, coach)
+    """Put the server together.
+
+    Args:
+        database: The file that keeps the games.
+        thinkers: The agents that may be seated.
+        coach: Who coaches, if anybody.
+        hosts: Further names the server may be called by.
+        results: The folder of a tournament whose games are shown.
+        address: Where the server answers, for another that finds the database taken.
+        limits: What one address may have.
+    """
+    hub = Hub(Store(database, address), thinkers, coach)
     shown = catalog(list(thinkers.agents), has_coach=coach is not None) | {
         "arena_games": arena_games.count(results)
     }
     known = _page(json.dumps(shown).encode(), "application/json")
-    site = Site(hub, known, _read_pages(), frozenset({"localhost", *hosts}), coach, results)
+    site = Site(hub, known, _read_pages(), frozenset({"localhost", *hosts}), coach, results, limits)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         yield
-        hub.close()
-        thinkers.close()
-        store.close()
+        site.close()
 
     routes = [
         Route("/", partial(_show, site.pages["index.html"])),
@@ -217,19 +221,23 @@ async def _static(site: Site, request: Request) -> Response:
     return await _show(page, request) if page else Response("not found", 404)
 
 
-Answer = Callable[[Site, dict[str, Any]], Awaitable[Any]]
+Answer = Callable[[Site, str, dict[str, Any]], Awaitable[Any]]
 
 
 async def _post(site: Site, kind: str, answer: Answer, request: Request) -> Response:
     """Answer a request, or say in one line why not."""
-    if not site.allowance(request.client.host if request.client else "").take(COSTS.get(kind, 1)):
-        return JSONResponse({"error": "too many requests"}, 429)
+    address = _address(request)
     try:
-        return JSONResponse(await answer(site, posted(kind, await _body(request))))
-    except FullError as error:
-        return JSONResponse({"error": str(error)}, 503)
+        site.requests.take(address, COSTS.get(kind, 1))
+        return JSONResponse(await answer(site, address, posted(kind, await _body(request))))
     except RefusedError as error:
-        return JSONResponse({"error": str(error)}, 400)
+        return JSONResponse({"error": str(error)}, STATUS.get(type(error), 400))
+    except ClientDisconnect:
+        return Response(status_code=400)  # for nobody: the client is gone
+
+
+def _address(connection: HTTPConnection) -> str:
+    return connection.client.host if connection.client else ""
 
 
 async def _body(request: Request) -> bytes:
@@ -242,23 +250,32 @@ async def _body(request: Request) -> bytes:
     return body
 
 
-async def _new_game(site: Site, found: dict[str, Any]) -> Any:
-    tokens = site.hub.new_game(sharing.new_record(found))
+async def _new_game(site: Site, address: str, found: dict[str, Any]) -> Any:
+    record = sharing.new_record(found)
+    site.tables.take(address)
+    tokens = site.hub.new_game(record)
     watch = tokens.pop(WATCHER)
     return {"seats": {str(seat): token for seat, token in tokens.items()}, "watch": watch}
 
 
-async def _share(site: Site, found: dict[str, Any]) -> Any:
+async def _share(site: Site, _: str, found: dict[str, Any]) -> Any:
     file = game_file.as_object(site.hub.finished(found["token"]))
     return {"file": file, "code": sharing.as_code(file)}
 
 
-async def _unpack(_: Site, found: dict[str, Any]) -> Any:
+async def _unpack(_site: Site, _: str, found: dict[str, Any]) -> Any:
     return sharing.from_code(found["code"])
 
 
-async def _replay(site: Site, found: dict[str, Any]) -> Any:
-    return await site.hub.thinkers.run(_replayed, site.coach, game_file.from_object(found))
+async def _replay(site: Site, address: str, found: dict[str, Any]) -> Any:
+    record = game_file.from_object(found)
+    with site.replays.hold(address):
+        return await _in_thread(site, _replayed, site.coach, record)
+
+
+async def _in_thread(site: Site, function: Callable[..., Any], *arguments: Any) -> Any:
+    """Do what takes a while in the thread of replays."""
+    return await asyncio.get_running_loop().run_in_executor(site.replay_thread, function, *arguments)
 
 
 def _replayed(coach: Coach | None, record: GameRecord) -> Any:
@@ -267,10 +284,11 @@ def _replayed(coach: Coach | None, record: GameRecord) -> Any:
     return {"frames": shown, "review": review(coach, record) if coach and record.actions else None}
 
 
-async def _arena(site: Site, found: dict[str, Any]) -> Any:
+async def _arena(site: Site, address: str, found: dict[str, Any]) -> Any:
     if site.results is None:
         raise RefusedError("this server shows no arena results")
-    record = await site.hub.thinkers.run(arena_games.read, site.results, found["game"])
+    with site.replays.hold(address):
+        record = await _in_thread(site, arena_games.read, site.results, found["game"])
     return game_file.as_object(record)
 
 
@@ -286,27 +304,33 @@ ANSWERS: dict[str, Answer] = {
 async def _talk(site: Site, websocket: WebSocket) -> None:
     """Serve one websocket from its join to its end."""
     await websocket.accept()
-    allowance = Allowance(*MESSAGES)
     try:
-        async with asyncio.timeout(SECONDS_TO_JOIN):
-            live, connection = await _join(site, websocket, allowance)
-    except (WebSocketDisconnect, TimeoutError, RefusedError) as error:
-        await _hang_up(websocket, str(error) if isinstance(error, RefusedError) else "nobody joined")
-        return
-    writer = asyncio.create_task(_write(websocket, connection))
-    try:
-        await _listen(site, websocket, allowance, live, connection)
+        with site.sockets.hold(_address(websocket)):
+            await _sit(site, websocket)
     except WebSocketDisconnect:
         pass
     except RefusedError as error:
-        await _hang_up(websocket, str(error))
+        await _hang_up(websocket, error)
+
+
+async def _sit(site: Site, websocket: WebSocket) -> None:
+    """Let somebody join, and listen until the line ends."""
+    allowance = Allowance(site.limits.messages)
+    live, connection = await _join(site, websocket, allowance)
+    writer = asyncio.create_task(_write(websocket, connection))
+    try:
+        await _listen(site, websocket, allowance, live, connection)
     finally:
         writer.cancel()
         site.hub.leave(live, connection)
 
 
 async def _join(site: Site, websocket: WebSocket, allowance: Allowance) -> tuple[Live, Connection]:
-    message = spoken(await _receive(websocket, allowance))
+    try:
+        async with asyncio.timeout(site.limits.seconds_to_join):
+            message = spoken(await _receive(websocket, allowance))
+    except TimeoutError:
+        raise RefusedError("nobody joined") from None
     if message["type"] != "join":
         raise RefusedError("join first")
     return site.hub.join(message["token"])
@@ -346,8 +370,10 @@ async def _write(websocket: WebSocket, connection: Connection) -> None:
         await websocket.close(POLICY, "too slow")
 
 
-async def _hang_up(websocket: WebSocket, reason: str) -> None:
+async def _hang_up(websocket: WebSocket, error: RefusedError) -> None:
     """Say why and close; the other side may be gone already."""
+    reason = str(error)
+    code = TRY_AGAIN if type(error) in STATUS else TOO_BIG if reason == "too long" else POLICY
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         await websocket.send_text(json.dumps({"type": "refused", "text": reason}))
-        await websocket.close(TOO_BIG if reason == "too long" else POLICY, reason[:100])
+        await websocket.close(code, reason[:100])

@@ -7,9 +7,12 @@ import pytest
 from starlette.testclient import TestClient
 
 from kingsburg_app.web import server
+from kingsburg_app.web.limits import Limits, Rate
 from kingsburg_app.web.thinkers import Thinkers, offered
 
 HOME = "http://localhost"
+# No limit on how often somebody speaks: tests speak faster than people.
+PATIENT = Limits(requests=Rate(1e9, 1e9), tables=Rate(1e9, 1e9), messages=Rate(1e9, 1e9))
 
 
 def order(*seats, **changes):
@@ -78,20 +81,14 @@ class Client:
 
 
 @contextlib.contextmanager
-def serving(database, coach=None, thinkers=None, **options):
-    app = server.make_app(database, thinkers or Thinkers(offered()), coach, **options)
-    with TestClient(app, base_url=HOME) as test_client:
+def serving(database, coach=None, thinkers=None, limits=PATIENT, address="testclient", **options):
+    """Serve a client; `address` is the client's."""
+    app = server.make_app(database, thinkers or Thinkers(offered()), coach, limits=limits, **options)
+    with TestClient(app, base_url=HOME, client=(address, 50000)) as test_client:
         yield Client(test_client)
 
 
 @pytest.fixture
-def patient(monkeypatch):
-    """A server without a limit on how often somebody speaks: tests speak faster than people."""
-    monkeypatch.setattr(server, "MESSAGES", (1e9, 1e9))
-    monkeypatch.setattr(server, "REQUESTS", (1e9, 1e9))
-
-
-@pytest.fixture
-def client(tmp_path, patient):  # noqa: ARG001 - a fixture is asked for by its name
+def client(tmp_path):
     with serving(tmp_path / "games.sqlite") as made:
         yield made

@@ -53,7 +53,6 @@ def test_an_agent_without_a_network_cannot_coach():
         find_coach("adaptive")
 
 
-@pytest.mark.usefixtures("patient")
 def test_a_seat_is_told_probabilities_of_its_legal_answers_and_a_value_for_everybody(tmp_path, network):
     with serving(tmp_path / "games.sqlite", coach=find_coach(f"neural:{network}")) as client:
         assert client.http.get("/api/catalog").json()["has_coach"]

@@ -6,7 +6,8 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from kingsburg_app.game_file import FORMAT
-from kingsburg_app.web import messages, server
+from kingsburg_app.web import messages
+from kingsburg_app.web.limits import Limits, Rate
 from kingsburg_app.web.server import is_own_name
 from kingsburg_app.web.sharing import as_code
 from tests.app.web.conftest import order, serving
@@ -111,9 +112,9 @@ def test_oversized_and_binary_messages_end_the_line(seated, data):
         hear_to_the_end(asked)
 
 
-def test_who_speaks_too_often_is_cut_off(tmp_path, monkeypatch):
-    monkeypatch.setattr(server, "MESSAGES", (5, 0.1))
-    with serving(tmp_path / "games.sqlite") as client:
+def test_who_speaks_too_often_is_cut_off(tmp_path):
+    limits = Limits(messages=Rate(5, 0.1))
+    with serving(tmp_path / "games.sqlite", limits=limits) as client:
         tokens, _ = client.lay("", "")
         with client.sit(tokens[0]) as seat:
             for _ in range(10):
@@ -122,16 +123,16 @@ def test_who_speaks_too_often_is_cut_off(tmp_path, monkeypatch):
                 hear_to_the_end(seat)
 
 
-def test_who_asks_too_often_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(server, "REQUESTS", (3, 0.1))
-    with serving(tmp_path / "games.sqlite") as client:
+def test_who_asks_too_often_is_refused(tmp_path):
+    limits = Limits(requests=Rate(3, 0.1))
+    with serving(tmp_path / "games.sqlite", limits=limits) as client:
         assert [client.post("games", order("", "")).status_code for _ in range(5)] == [200] * 3 + [429] * 2
 
 
-def test_replays_count_for_more_than_other_requests(tmp_path, monkeypatch):
-    monkeypatch.setattr(server, "REQUESTS", (25, 0.01))
+def test_replays_count_for_more_than_other_requests(tmp_path):
+    limits = Limits(requests=Rate(25, 0.01))
     file = {**order("", "", seed="1"), "format": FORMAT, "actions": []}
-    with serving(tmp_path / "games.sqlite") as client:
+    with serving(tmp_path / "games.sqlite", limits=limits) as client:
         assert [client.post("replay", file).status_code for _ in range(3)] == [200, 200, 429]
         assert client.post("games", order("", "")).status_code == 200
 

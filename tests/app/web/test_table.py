@@ -127,7 +127,6 @@ def test_two_tabs_at_one_seat_see_the_same(client):
         assert {**other.view, "story": []} == {**one.view, "story": []}
 
 
-@pytest.mark.usefixtures("patient")
 def test_games_survive_a_restart(tmp_path):
     with serving(tmp_path / "games.sqlite") as client:
         tokens, _ = client.lay("", "adaptive", "random", seed="8", modules=["rows"])
@@ -152,8 +151,6 @@ def play_on_from(seat):
 KILLED = """
 import sys
 from tests.app.web.conftest import serving
-from kingsburg_app.web import server
-server.MESSAGES = (1e9, 1e9)
 with serving(sys.argv[1]) as client:
     tokens, _ = client.lay("", "first", seed="9")
     with client.sit(tokens[0]) as seat:
@@ -165,7 +162,6 @@ with serving(sys.argv[1]) as client:
 """
 
 
-@pytest.mark.usefixtures("patient")
 def test_a_killed_server_loses_no_acknowledged_move(tmp_path):
     place = tmp_path / "games.sqlite"
     with subprocess.Popen(

@@ -67,7 +67,6 @@ def test_questions_that_wait_are_asked_together():
 
 
 @pytest.mark.parametrize("agents", [{"broken": Broken()}, {"broken": Mute()}, {}])
-@pytest.mark.usefixtures("patient")
 def test_a_failing_or_missing_agent_is_told_and_stops_its_own_table_alone(tmp_path, agents):
     place = tmp_path / "games.sqlite"
     with serving(place) as client:
@@ -86,7 +85,6 @@ def test_a_failing_or_missing_agent_is_told_and_stops_its_own_table_alone(tmp_pa
             other.wait_for_question()
 
 
-@pytest.mark.usefixtures("patient")
 def test_games_of_the_arena_can_be_watched(tmp_path):
     results = tmp_path / "results"
     result = run(line_up(["first", "random"], Rules(2), 4, 1, 60.0), results, 0, lambda *_: None)
@@ -106,7 +104,6 @@ def test_who_lost_a_game_of_the_arena_by_default_is_named(tmp_path):
     assert set(arena_games.read(tmp_path, 0).seats) == {f"{crashing} (lost by default)", "random"}
 
 
-@pytest.mark.usefixtures("patient")
 def test_without_a_tournament_there_are_no_games_of_the_arena(tmp_path):
     with serving(tmp_path / "games.sqlite") as client:
         assert client.post("arena", {"game": 0}).status_code == 400
