@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from kingsburg_agents import make
+from tests.other_ray import other_ray
 
 pytest.importorskip("ray", reason="the extra `ray` is not installed")
 torch = pytest.importorskip("torch", reason="the extra `train` is not installed")
@@ -56,6 +57,17 @@ def test_an_evaluation_broken_off_by_ctrl_c_is_made_up_for(rllib, tmp_path, monk
 
     assert (run.round, run.decisions) == (1, stopped.decisions)
     assert "wins/2/random" in (tmp_path / "progress.csv").read_text()
+
+
+@pytest.mark.slow
+def test_a_ray_that_runs_here_already_is_left_alone(rllib, tmp_path, monkeypatch):
+    rllib.ray.shutdown()
+    with other_ray() as address:
+        monkeypatch.setenv("RAY_ADDRESS", address)
+        rllib.start_ray(settings(rllib, tmp_path))
+        assert rllib.ray.get_runtime_context().gcs_address != address
+        assert rllib.ray.cluster_resources()["CPU"] == rllib.SMOKE["workers"] + 1
+        rllib.ray.shutdown()
 
 
 @pytest.mark.slow

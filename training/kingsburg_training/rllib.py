@@ -207,7 +207,9 @@ def start_ray(settings: Settings) -> None:
     if settings.address:
         join(settings.address)
     elif not ray.is_initialized():
+        # without an address Ray would join whatever it finds on this machine
         ray.init(
+            address="local",
             num_cpus=settings.workers + 1,
             include_dashboard=False,
             log_to_driver=False,

@@ -22,7 +22,7 @@ from kingsburg_agents.protocol import Agent
 from kingsburg_env.extras import need
 
 MAX_RETRIES = 3
-CLIENT = "ray://"
+AUTO, CLIENT = "auto", "ray://"
 SECONDS_TO_ANSWER = 10
 
 
@@ -50,7 +50,7 @@ def join(address: str) -> Any:
     import ray  # noqa: PLC0415 - an extra: only who names a cluster needs it
 
     if not ray.is_initialized():
-        _knock(address)
+        _knock(_meant(address))
         ray.init(
             address=address,
             runtime_env={"env_vars": dict.fromkeys(ONE_THREAD, "1")},
@@ -58,6 +58,20 @@ def join(address: str) -> Any:
             logging_level=logging.ERROR,
         )
     return ray
+
+
+def _meant(address: str) -> str:
+    """Find the cluster that `auto` stands for; what Ray has noted may have ended long ago."""
+    if address != AUTO:
+        return address
+    from ray._private.services import get_ray_address_from_environment  # noqa: PLC0415 - as in `join`
+
+    try:
+        return get_ray_address_from_environment(AUTO, None)
+    except ConnectionError as error:
+        raise ValueError(
+            f"Ray at {AUTO!r}: none runs on this machine; name the address of a cluster, or local"
+        ) from error
 
 
 def _knock(address: str) -> None:
@@ -68,7 +82,9 @@ def _knock(address: str) -> None:
     try:
         socket.create_connection((host, int(port)), SECONDS_TO_ANSWER).close()
     except (OSError, ValueError, OverflowError) as error:
-        raise ValueError(f"Ray at {address!r}: nobody answers there ({error})") from error
+        raise ValueError(
+            f"Ray at {address!r}: nobody answers there ({error}); name the address of a cluster, or local"
+        ) from error
 
 
 def played(tournament: Tournament, chunk: int) -> ChunkArrays:
