@@ -61,9 +61,37 @@ class Sluggish(Bad):
         return 0
 
 
+class Thorough(Agent):
+    """Thinks for 0.3 s about each question of its first batch."""
+
+    has_thought = False
+
+    def act_batch(self, observations, masks, rng):
+        if len(masks) > 1 and not self.has_thought:
+            self.has_thought = True
+            time.sleep(0.3 * len(masks))
+        return masks.argmax(axis=1)
+
+
+class HangingTogether(Agent):
+    """Hangs when it is asked about several games at once."""
+
+    def act_batch(self, observations, masks, rng):
+        if len(masks) > 1:
+            time.sleep(3600)
+        return masks.argmax(axis=1)
+
+
 class Wordy(Agent):
     def act_batch(self, observations, masks, rng):
         return np.array(["pass"] * len(masks))
+
+
+class Together(Agent):
+    """Does nothing wrong."""
+
+    def act_batch(self, observations, masks, rng):
+        return masks.argmax(axis=1)
 
 
 class Searching(Agent):

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from kingsburg_agents.arena.play import Hang, final_ranks, play_chunk
+from kingsburg_agents.arena.play import Hang, Watch, final_ranks, play_chunk
 from kingsburg_agents.arena.replay import actions_of
 from kingsburg_agents.arena.schedule import chunk_of, make_players, schedule, table
 from kingsburg_env import Buffers, Rules, new_games, reset, scores, step_batch
-from kingsburg_env.engine.names import Event, Phase
+from kingsburg_env.engine.names import NOBODY, Event, Phase
 
 BAD = "tests.agents.bad_agents:"
 
@@ -105,6 +105,32 @@ def test_who_is_over_its_budget_loses_that_game():
 
     assert len(chunk["forfeit_game"]) == 2
     assert "over its budget" in chunk["forfeit_reason"][0]
+
+
+class Watched(Watch):
+    """Keeps which games were asked about, and within how many seconds."""
+
+    def __init__(self):
+        self.questions = []
+
+    def start(self, agent, step, game, seconds):
+        self.questions.append((agent, game, seconds))
+
+
+def questions_to(name):
+    tournament = table([BAD + name, "random"], Rules(2), 6, seed=3, budget=2)
+    part, watch = chunk_of(tournament, schedule(tournament), 0), Watched()
+    play_chunk(tournament, make_players(tournament.agents), part, 0, watch=watch)
+    return [(game, seconds) for agent, game, seconds in watch.questions if agent == 0]
+
+
+def test_a_batch_of_questions_has_the_budget_of_all_of_them():
+    assert questions_to("Together")[0] == (NOBODY, 3 * 2.0)
+
+
+def test_who_answers_game_by_game_is_asked_game_by_game():
+    assert {seconds for _, seconds in questions_to("Printing")} == {2.0}
+    assert NOBODY not in {game for game, _ in questions_to("Printing")}
 
 
 def test_only_the_seat_that_fails_loses_not_its_copies():

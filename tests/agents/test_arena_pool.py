@@ -15,10 +15,12 @@ import pytest
 
 from kingsburg_agents.arena import fingerprint, pool
 from kingsburg_agents.arena.analysis import analyse
+from kingsburg_agents.arena.play import Hang
 from kingsburg_agents.arena.run import play, run
 from kingsburg_agents.arena.schedule import mixes, table
 from kingsburg_agents.arena.storage import chunk_file, open_folder, read_chunk
 from kingsburg_env import Rules
+from kingsburg_env.engine.names import NOBODY
 
 BAD = "tests.agents.bad_agents:"
 ROOT = Path(__file__).resolve().parents[2]
@@ -166,7 +168,32 @@ class Dummy:
     pass
 
 
-@pytest.mark.parametrize(("name", "reason"), [("Hanging", "hung: no answer"), ("Dying", "exit code 3")])
+def hangs_of(name, folder, games, budget):
+    """The hangs that the watcher saw among some games; the agent is first asked about half of them at once."""
+    tournament = table([BAD + name, "first"], Rules(2), games, seed=1, budget=budget)
+    open_folder(folder, tournament)
+    watcher = pool.Pool(tournament, folder, 1)
+    watcher.play([0], silent)
+    assert len(read_chunk(folder, 0)["forfeit_game"]) == 0
+    return watcher.hangs
+
+
+def test_who_is_within_its_mean_budget_is_left_to_think(monkeypatch, tmp_path):
+    monkeypatch.setattr(pool, "GRACE", 0.05)
+
+    assert hangs_of("Thorough", tmp_path, games=8, budget=0.5) == {}
+
+
+def test_who_hangs_in_a_batch_is_ended_after_the_budget_of_the_batch(monkeypatch, tmp_path):
+    monkeypatch.setattr(pool, "GRACE", 0.5)
+    (hang,) = hangs_of("HangingTogether", tmp_path, games=4, budget=0.4)[0]
+
+    assert hang == Hang(0, 0, NOBODY, "hung: no answer within 1.3 s, its process was ended")
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"), [("Hanging", "hung: no answer within 2.5 s"), ("Dying", "exit code 3")]
+)
 def test_who_hangs_or_dies_loses_that_game_and_the_tournament_goes_on(name, reason, monkeypatch, tmp_path):
     monkeypatch.setattr(pool, "GRACE", 1.5)
     expected = played(table([BAD + "Crashing", "random"], Rules(2), 2, seed=1), tmp_path / "crashing", 0)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from kingsburg_agents.arena.happenings import Happenings
 from kingsburg_agents.arena.schedule import Schedule, Tournament
 from kingsburg_agents.first import First
-from kingsburg_agents.protocol import Actions, Agent, AnswerError, choose
+from kingsburg_agents.protocol import Actions, Agent, AnswerError, EngineAgent, choose
 from kingsburg_env import Buffers, new_games, ranking, reset, scores, step_batch
 from kingsburg_env.check import Games
 from kingsburg_env.engine.actions import NUM_ACTIONS
@@ -75,7 +75,14 @@ class Table:
         self.nanoseconds = np.zeros(len(self.agents), np.int64)
         self.decisions = np.zeros(len(self.agents), np.int64)
         self.alone = {hang.agent for hang in self.hangs}
-        self.alone |= {number for number, agent in enumerate(self.agents) if agent.is_slow}
+        self.alone |= {number for number, agent in enumerate(self.agents) if _answers_alone(agent)}
+
+
+def _answers_alone(agent: Agent) -> bool:
+    """Tell whether an agent thinks game by game anyway, so that asking it so shows sooner where it hangs."""
+    kind = type(agent)
+    together = EngineAgent.act_on_batch if agent.uses_engine else Agent.act_batch
+    return agent.is_slow or getattr(kind, together.__name__, None) is together
 
 
 def play_chunk(
@@ -130,8 +137,7 @@ def _answers(table: Table) -> Actions:
 
 def _together(table: Table, agent: int, rows: Rows) -> Actions:
     """Let an agent answer in several games at once; if that fails, ask it game by game to find out where."""
-    seconds = table.tournament.budget
-    given = _ask(table, agent, rows, seconds)
+    given = _ask(table, agent, rows)
     if isinstance(given, str):
         return _alone(table, agent, rows)
     return _checked(table, rows, given)
@@ -146,7 +152,7 @@ def _answer(table: Table, agent: int, game: int) -> int:
     row = np.array([game])
     if hang := _hang(table, agent, game):
         return _forfeit(table, game, hang)
-    given = _ask(table, agent, row, table.tournament.budget)
+    given = _ask(table, agent, row)
     if isinstance(given, str):
         return _forfeit(table, game, given)
     return int(_checked(table, row, given)[0])
@@ -163,22 +169,21 @@ def _hang(table: Table, agent: int, game: int) -> str:
     return ""
 
 
-def _ask(table: Table, agent: int, rows: Rows, seconds: float) -> Actions | str:
+def _ask(table: Table, agent: int, rows: Rows) -> Actions | str:
     """Ask one agent, by the clock; return its answers, or what went wrong."""
+    budget = table.tournament.budget
     games = take(table.games, rows)
     observations, masks = table.buffers.observation[rows], table.buffers.mask[rows]
     single = int(rows[0]) if len(rows) == 1 else NOBODY
-    table.watch.start(agent, table.step, single, seconds)
+    table.watch.start(agent, table.step, single, budget * len(rows))
     start = time.perf_counter_ns()
     given = _call(table.agents[agent], games, observations, masks, table.rngs[agent])
     spent = time.perf_counter_ns() - start
     table.watch.stop()
     table.nanoseconds[agent] += spent
     table.decisions[agent] += len(rows)
-    if spent > seconds * SECOND * len(rows):
-        return (
-            f"over its budget: {spent / SECOND / len(rows):.3f} s for a decision, allowed are {seconds:g} s"
-        )
+    if spent > budget * SECOND * len(rows):
+        return f"over its budget: {spent / SECOND / len(rows):.3f} s for a decision, allowed are {budget:g} s"
     return given
 
 
