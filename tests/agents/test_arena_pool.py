@@ -3,6 +3,7 @@
 import functools
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -131,6 +132,61 @@ def test_changed_agents_do_not_go_on_with_old_games(tmp_path, monkeypatch):
 
     with pytest.raises(ValueError, match="have changed since"):
         played(plan(100), tmp_path, 0)
+
+
+@pytest.fixture
+def sources(tmp_path, monkeypatch):
+    """A copy of the packages that the fingerprint reads, to be edited."""
+    packages = (fingerprint.ENV, fingerprint.AGENTS)
+    copies = {package: tmp_path / package.name for package in packages}
+    for package, copy in copies.items():
+        shutil.copytree(package, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(fingerprint, "AGENTS", copies[fingerprint.AGENTS])
+    monkeypatch.setattr(fingerprint, "SHOWING", {copies[p]: fingerprint.SHOWING[p] for p in packages})
+    monkeypatch.setattr(fingerprint, "_files_of", lambda _: ())
+    return tmp_path
+
+
+def changes_the_fingerprint(place):
+    before = fingerprint.fingerprint(("greedy",))
+    place.write_bytes(place.read_bytes() + b"\n# changed\n")
+    return fingerprint.fingerprint(("greedy",)) != before
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "kingsburg_env/engine/tables/enemies.py",
+        "kingsburg_env/kernels.py",
+        "kingsburg_env/observation.py",
+        "kingsburg_agents/greedy.py",
+        "kingsburg_agents/heuristics/worth.py",
+        "kingsburg_agents/weights/champion.npz",
+        "kingsburg_agents/arena/happenings.py",
+        "kingsburg_agents/arena/schedule.py",
+    ],
+)
+def test_what_plays_or_measures_is_of_the_code(sources, place):
+    assert changes_the_fingerprint(sources / place)
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "kingsburg_env/render/board.py",
+        "kingsburg_env/sb3.py",
+        "kingsburg_agents/arena/plots.py",
+        "kingsburg_agents/arena/report.py",
+        "kingsburg_agents/study/plots.py",
+    ],
+)
+def test_what_only_shows_is_not(sources, place):
+    assert not changes_the_fingerprint(sources / place)
+
+
+def test_all_that_is_left_out_is_there():
+    for package, showing in fingerprint.SHOWING.items():
+        assert [name for name in showing if not (package / name).exists()] == []
 
 
 @pytest.mark.parametrize("copy", ["", "#1"])

@@ -12,13 +12,19 @@ from kingsburg_agents.registry import parameters_of
 
 ENV = Path(kingsburg_env.__file__).resolve().parent
 AGENTS = Path(kingsburg_agents.__file__).resolve().parent
-# Of the arena itself only what decides how games go.
+# Of the arena itself only what decides how games go and what is kept of them.
 PLAYING = ("happenings.py", "play.py", "schedule.py")
+# What shows games, offers them to other libraries or studies them decides nothing; what is new counts until it stands here.
+SHOWING = {
+    ENV: ("adapters.py", "bench.py", "env.py", "kingsburg_v0.py", "registration.py", "render", "sb3.py", "selfplay.py",
+          "single.py", "store.py", "threads.py", "vector.py"),
+    AGENTS: ("exploit.py", "opponent.py", "study"),
+}  # fmt: skip
 SUFFIXES = (".py", ".npz")
 
 
 def fingerprint(players: tuple[str, ...]) -> str:
-    """Hash the rules, the agents and the files that their names mention."""
+    """Hash the rules, the agents and the files that their names mention: what plays, and what is kept of games."""
     digest = hashlib.sha256()
     for place in sorted({*_own_files(), *_files_of(players)}):
         digest.update(place.name.encode())
@@ -28,10 +34,11 @@ def fingerprint(players: tuple[str, ...]) -> str:
 
 def _own_files() -> Iterator[Path]:
     """List the files of rules, agents and play."""
-    for package in (ENV, AGENTS):
+    for package, showing in SHOWING.items():
         for place in package.rglob("*"):
             is_arena = place.parent == AGENTS / "arena" and place.name not in PLAYING
-            if place.suffix in SUFFIXES and not is_arena:
+            is_shown = place.relative_to(package).parts[0] in showing
+            if place.suffix in SUFFIXES and not is_arena and not is_shown:
                 yield place
 
 
