@@ -171,12 +171,12 @@ def print_result(result: dict[str, Any], out: Path | None) -> None:
 
 
 def _cells(name: str, row: dict[str, Any]) -> list[str]:
-    from kingsburg_agents.arena.figures import rating_text, speed_text
+    from kingsburg_agents.arena.figures import rating_cell, speed_text
 
     return [
         name,
         f"{row['win_share']:.1%} ({row['low']:.1%} to {row['high']:.1%})",
-        f"{rating_text(row)} ({row['rating_low']:.0f} to {row['rating_high']:.0f})",
+        rating_cell(row),
         f"{row['mean_rank']:.2f}",
         f"{row['mean_vp']:.1f}",
         f"{row['margin']:+.1f}",

@@ -93,6 +93,30 @@ def test_the_report_holds_everything_and_loads_nothing(folder):
         assert f">{name}</h2>" in html
 
 
+def test_a_bound_stands_in_the_report_without_an_interval(tmp_path):
+    run(table(["random", f"{BAD}Wordy"], Rules(2), 4, seed=0), tmp_path, workers=0)
+    html = (tmp_path / "report.html").read_text()
+    bounds = re.findall(r"<td>([≥≤] -?)\d+</td><td>(.*?)</td>", html)
+
+    assert bounds == [("≥ ", "-"), ("≤ -", "-")]
+
+
+def test_pictures_show_a_bound_as_a_figure_only():
+    row = {
+        "win_share": 1.0,
+        "low": 0.4,
+        "high": 1.0,
+        "rating": 490.0,
+        "rating_low": None,
+        "rating_high": None,
+    }
+    agents = {"a": row | {"rating_is_bound": True}, "b": row | {"rating_is_bound": False, "rating": 0.0}}
+    _, ratings = plots.strength({"agents": agents, "equal_share": 0.5}).axes
+
+    assert [text.get_text() for text in ratings.texts] == ["≥ 490"]
+    assert [line.get_xdata().tolist() for line in ratings.lines] == [[0.0]]
+
+
 def test_names_in_the_report_are_only_text():
     assert "<script>" not in report._table(["<script>"], [["<script>"]])
 

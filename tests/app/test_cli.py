@@ -1,6 +1,7 @@
 """The command `kingsburg`: what it prints and how it exits."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,16 @@ def test_a_tournament_prints_a_table_and_a_game_can_be_replayed(tmp_path):
     assert "equal strength wins 50.0%" in done.stdout
     assert "game 17" in told.stdout
     assert "army token" in told.stdout
+
+
+@pytest.mark.compiled
+def test_who_won_every_game_has_a_bound_for_a_rating():
+    done = kingsburg(
+        "arena", "--table", "first,tests.agents.bad_agents:Wordy", "--games", "6", "--workers", "0"
+    )
+
+    assert done.exit_code == 0
+    assert re.findall(r"[≥≤] -?", done.stdout) == ["≥ ", "≤ -"]
 
 
 @pytest.mark.compiled

@@ -1,5 +1,6 @@
 """What a tournament says about its agents: shares, ranks, points and ratings, each with an interval."""
 
+import math
 from typing import Any
 
 import numpy as np
@@ -84,19 +85,32 @@ def pairing_gain(results: Results) -> Floats:
 
 
 def _rated(results: Results) -> dict[str, NDArray[Any]]:
-    """Rate every agent, with intervals of its lead over the anchor."""
+    """Rate every agent, with intervals of its lead over the anchor; a bound has none."""
     orders, seen = ratings.finishing_orders(results.games["seats"], results.games["ranks"])
     counts = ratings.counts_by_block(seen, results.block_of_game, len(orders))
     model = ratings.Orders(orders, len(results.agents))
+    ahead = pair_sums(results).total
+    scale = ratings.scale_of(_square(ahead.sum(axis=0)), results.agents, _seats_held(results))
     best = model.fit(counts.sum(axis=0))
-    drawn = [model.fit(row @ counts, best) for row in results.bootstrap.weights[:RATING_RESAMPLES]]
-    low, high = quantiles(np.array([ratings.elo(strength, results.agents) for strength in drawn]))
+    drawn = results.bootstrap.weights[:RATING_RESAMPLES]
+    leads = [scale.leads(model.fit(row @ counts, best), _square(row @ ahead)) for row in drawn]
+    low, high = (np.where(scale.is_linked, end, np.nan) for end in quantiles(np.array(leads)))
     return {
-        "rating": ratings.elo(best, results.agents),
+        "rating": scale.elo(best),
         "rating_low": low,
         "rating_high": high,
-        "rating_is_bound": ~ratings.is_comparable(pair_sums(results).total.sum(axis=0), results.agents),
+        "rating_is_bound": ~scale.is_linked,
+        "rating_is_anchor": np.arange(len(results.agents)) == scale.anchor,
     }
+
+
+def _square(pairs: Floats) -> Floats:
+    """Lay what is known of every two agents out as a table."""
+    return pairs.reshape(math.isqrt(len(pairs)), -1)
+
+
+def _seats_held(results: Results) -> NDArray[np.int64]:
+    return np.bincount(np.ravel(results.tournament.lineups), minlength=len(results.agents))
 
 
 def pair_sums(results: Results) -> Sums:

@@ -90,13 +90,16 @@ class Bootstrap:
         self.weights = resample(strata, max(MIN_RESAMPLES, min(RESAMPLES, MAX_DRAWS // len(strata))))
 
     def interval(self, measured: Sums) -> Interval:
-        """Find the interval of every mean."""
-        total, count = (self.weights @ part.astype(np.float32) for part in (measured.total, measured.count))
-        return quantiles(ratio(total, count))
+        """Find the interval of every mean; none where all blocks say the same, since that shows no doubt."""
+        return quantiles(self._means(measured))
 
     def share_interval(self, measured: Sums) -> Interval:
         """Find the interval of every share; where all blocks say the same, as for so many tosses alike of a coin."""
-        return _unless_flat(measured, *self.interval(measured))
+        return _unless_flat(measured, *_tails(self._means(measured)))
+
+    def _means(self, measured: Sums) -> Floats:
+        total, count = (self.weights @ part.astype(np.float32) for part in (measured.total, measured.count))
+        return ratio(total, count)
 
 
 def _unless_flat(measured: Sums, low: Floats, high: Floats) -> Interval:
@@ -106,9 +109,17 @@ def _unless_flat(measured: Sums, low: Floats, high: Floats) -> Interval:
 
 
 def quantiles(means: Floats) -> Interval:
+    """Cut off the tails; an end that is no number is not known, and neither is an interval without width."""
+    low, high = (np.where(np.isfinite(end), end, np.nan) for end in _tails(means))
+    is_flat = high - low < FLAT * np.maximum(1, np.abs(high))
+    return np.where(is_flat, np.nan, low), np.where(is_flat, np.nan, high)
+
+
+def _tails(means: Floats) -> Interval:
     """Cut off the tails; resamples in which something was not counted do not tell about it."""
     columns = [column[~np.isnan(column)] for column in means.T]
-    ends = [np.quantile(column, [TAIL, 1 - TAIL]) if len(column) else [np.nan] * 2 for column in columns]
+    with np.errstate(invalid="ignore"):  # between two infinities
+        ends = [np.quantile(column, [TAIL, 1 - TAIL]) if len(column) else [np.nan] * 2 for column in columns]
     low, high = np.array(ends).reshape(-1, 2).T
     return low, high
 

@@ -7,6 +7,8 @@ NONE = "-"
 
 def rating_text(row: dict[str, Any]) -> str:
     """Write a rating; a sign before it says that it is only a bound."""
+    if row["rating"] is None:
+        return NONE
     sign = ("≥ " if row["rating"] > 0 else "≤ ") if row["rating_is_bound"] else ""
     return f"{sign}{row['rating']:.0f}"
 
@@ -14,6 +16,21 @@ def rating_text(row: dict[str, Any]) -> str:
 def share_text(share: float, low: float, high: float) -> str:
     """Write a share with its interval, in percent."""
     return f"{100 * share:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
+
+
+def rating_range(row: dict[str, Any]) -> str:
+    """Write between which ratings an agent lies, as far as the games tell; nobody doubts the anchor's 0."""
+    if row["rating_is_anchor"]:
+        return "anchor"
+    low, high = (None if row[end] is None else f"{row[end]:.0f}" for end in ("rating_low", "rating_high"))
+    if low and high:
+        return f"{low} to {high}"
+    return f"{low} or more" if low else f"{high} or less" if high else NONE
+
+
+def rating_cell(row: dict[str, Any]) -> str:
+    """Write a rating and its range as one."""
+    return rating_text(row) if (found := rating_range(row)) == NONE else f"{rating_text(row)} ({found})"
 
 
 def speed_text(row: dict[str, Any], per: float = 1.0) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from kingsburg_agents.arena import plots, schedule
-from kingsburg_agents.arena.figures import rating_text, speed_text
+from kingsburg_agents.arena.figures import rating_range, rating_text, speed_text
 from kingsburg_agents.arena.run import run
 from kingsburg_agents.arena.storage import stamp, write_text
 from kingsburg_agents.files import read_text
@@ -200,7 +200,7 @@ INTRODUCTION = """# The ladder
 
 How strong the agents are, by `kingsburg ladder`; do not edit this page by hand.
 Win shares stand beside the share of equal strength; intervals hold 95 % and come of drawing whole duplicate blocks again.
-Ratings are Plackett-Luce strengths on the Elo scale, random = 0 where it plays, else the mean is 0; ≥ and ≤ mark mere bounds.
+Ratings are Plackett-Luce strengths on the Elo scale, that of the anchor is 0; ≥ and ≤ mark mere bounds.
 Every game has a seed from the evaluation range, `2**62` and up, which nothing is trained on.
 
 ![The first contest: games won and ratings, with their intervals](ladder.svg)
@@ -253,7 +253,7 @@ def _row(name: str, row: Table) -> str:
         f"{row['win_share']:.1%}",
         f"{row['low']:.1%} to {row['high']:.1%}",
         rating_text(row),
-        f"{row['rating_low']:.0f} to {row['rating_high']:.0f}",
+        rating_range(row),
         f"{row['mean_rank']:.2f}",
         f"{row['mean_vp']:.1f}",
         speed_text(row, MILLISECOND),

@@ -83,18 +83,14 @@ def colour_of(number: int) -> str:
 
 
 def _dots(axis: Axes, rows: list[Table], key: str, low: str, high: str, scale: float = 1.0) -> None:
-    """Draw values with their intervals, one below the other."""
+    """Draw values with their intervals, as far as they are known, one below the other."""
     for place, row in enumerate(rows):
         colour = colour_of(place)
-        axis.plot(
-            [row[low] * scale, row[high] * scale],
-            [place, place],
-            color=colour,
-            lw=3,
-            alpha=0.45,
-            solid_capstyle="round",
-        )
-        axis.plot(row[key] * scale, place, "o", color=colour, ms=7)
+        if row[low] is not None and row[high] is not None:
+            ends = [row[low] * scale, row[high] * scale]
+            axis.plot(ends, [place, place], color=colour, lw=3, alpha=0.45, solid_capstyle="round")
+        if row[key] is not None:
+            axis.plot(row[key] * scale, place, "o", color=colour, ms=7)
     axis.invert_yaxis()
     axis.grid(axis="x", color="#e6e8eb")
     axis.set_axisbelow(True)
@@ -108,10 +104,27 @@ def strength(result: Table) -> Figure:
     left.axvline(100 * result["equal_share"], color=INK, ls="--", lw=1)
     left.set_xlabel("win share in %, dashed: equal strength")
     left.set_yticks(range(len(names)), [*map(short, names)])
-    _dots(right, rows, "rating", "rating_low", "rating_high")
+    _dots(right, [_known(row) for row in rows], "rating", "rating_low", "rating_high")
+    for place, row in enumerate(rows):
+        if row["rating_is_bound"]:
+            _note(right, place, rating_text(row))
     right.set_xlabel("rating (Elo scale)")
     left.set_ylim(len(names) - 0.5, -0.5)
     return figure
+
+
+def _known(row: Table) -> Table:
+    """Leave out a rating that is only a bound."""
+    return row | {"rating": None} if row["rating_is_bound"] else row
+
+
+def _note(axis: Axes, place: int, text: str, x: float | None = None) -> None:
+    """Write a figure behind a place on the axis, or at its left end."""
+    behind = {"facecolor": "white", "edgecolor": "none", "pad": 1}
+    style: Table = {"va": "center", "fontsize": 11, "color": INK, "textcoords": "offset points"}
+    if x is None:
+        style["xycoords"] = axis.get_yaxis_transform()
+    axis.annotate(text, (0 if x is None else x, place), (8 if x is None else 10, 0), bbox=behind, **style)
 
 
 def ladder(contest: Table) -> Figure:
@@ -127,8 +140,8 @@ def ladder(contest: Table) -> Figure:
         _rung(
             left, place, [100 * row[key] for key in ("low", "win_share", "high")], f"{row['win_share']:.1%}"
         )
-        rating = [row[key] for key in ("rating_low", "rating", "rating_high")]
-        _rung(right, place, [] if row["rating_is_bound"] else rating, rating_text(row))
+        rating = [_known(row)[key] for key in ("rating_low", "rating", "rating_high")]
+        _rung(right, place, rating, rating_text(row))
     left.axvline(100 * contest["equal_share"], color=INK, ls="--", lw=1)
     left.set_xlabel("games won in %, dashed: equal strength", fontsize=11, color=INK)
     left.set_yticks(range(len(names)), [*map(short, names)])
@@ -142,30 +155,16 @@ def ladder(contest: Table) -> Figure:
     return figure
 
 
-def _rung(axis: Axes, place: int, interval: list[float], text: str) -> None:
-    """Draw a value between the ends of its interval, and write it; one without an interval is only written."""
-    behind = {"facecolor": "white", "edgecolor": "none", "pad": 1}
-    style: Table = {
-        "va": "center",
-        "fontsize": 11,
-        "color": INK,
-        "textcoords": "offset points",
-        "bbox": behind,
-    }
-    if not interval:
-        axis.annotate(text, (0, place), (8, 0), xycoords=axis.get_yaxis_transform(), **style)
-        return
+def _rung(axis: Axes, place: int, interval: list[float | None], text: str) -> None:
+    """Draw a value, and its interval where both ends are known, and write it; what is no value is only written."""
     low, value, high = interval
-    bar: Table = {
-        "color": colour_of(place),
-        "fmt": "o",
-        "ms": 5,
-        "elinewidth": 2,
-        "capsize": 5,
-        "capthick": 2,
-    }
-    axis.errorbar(value, place, xerr=[[value - low], [high - value]], **bar)
-    axis.annotate(text, (high, place), (10, 0), **style)
+    if value is None:
+        _note(axis, place, text)
+        return
+    bar: Table = {"fmt": "o", "ms": 5, "elinewidth": 2, "capsize": 5, "capthick": 2}
+    ends = None if low is None or high is None else [[value - low], [high - value]]
+    axis.errorbar(value, place, xerr=ends, color=colour_of(place), **bar)
+    _note(axis, place, text, value if high is None else high)
 
 
 def cross(result: Table) -> Figure:

@@ -2,9 +2,10 @@
 
 An order is seen as drawn place by place, each time with chances in proportion to the strengths of those left.
 A tie stands for all orders of the tied, each with the same share of the game, so nobody gains by it.
-A weak pull towards the middle keeps the strength of somebody who never loses finite.
+A weak pull towards the middle keeps the strength of somebody who never loses finite; such a rating is only a bound.
 """
 
+from dataclasses import dataclass
 from itertools import permutations, product
 from typing import Any
 
@@ -90,20 +91,59 @@ class Orders:
         return slope, bend
 
 
-def elo(strength: Floats, agents: tuple[str, ...]) -> Floats:
-    """Scale to Elo: random = 0 if it plays, else the mean of all."""
-    zero = strength[agents.index(ANCHOR)] if ANCHOR in agents else strength.mean()
-    return (strength - zero) * ELO
+@dataclass(frozen=True, eq=False)
+class Scale:
+    """Which ratings are figures, which are bounds, and whose is 0.
 
-
-def is_comparable(ahead: Floats, agents: tuple[str, ...]) -> NDArray[np.bool_]:
-    """Tell whose rating is more than a bound: a chain of games leads from it to the anchor, and one back.
-
-    Whoever is never beaten, even over others, is better by an amount the games cannot tell.
+    - anchor: the agent with rating 0; nobody where no two ratings hang together.
+    - is_linked: whose rating is a figure: a chain of games leads from it to the anchor, and one back.
+    - side: of the others 1 is better by an amount the games cannot tell, -1 worse, 0 cannot be compared.
     """
-    wins = ahead.reshape(len(agents), -1) > 0
-    chain = wins | np.eye(len(agents), dtype=bool)
-    for _ in agents:
+
+    anchor: int | None
+    is_linked: NDArray[np.bool_]
+    side: Ints
+
+    def elo(self, strength: Floats) -> Floats:
+        """Put strengths on the scale of Elo; where the games tell nothing at all there is no number."""
+        zero = strength.mean() if self.anchor is None else strength[self.anchor]
+        rating = (strength - zero) * ELO
+        return np.where(self.is_linked | (rating * self.side > 0), rating, np.nan)
+
+    def leads(self, strength: Floats, ahead: Floats) -> Floats:
+        """Put the strengths of a resample on the scale; a lead without end where no chain leads there and back."""
+        if self.anchor is None:
+            return np.full(len(strength), np.nan)
+        rating, chain = self.elo(strength), chains(ahead)
+        is_linked = chain[self.anchor] & chain[:, self.anchor]
+        return np.where(is_linked, rating, np.copysign(np.inf, rating))
+
+
+def scale_of(ahead: Floats, agents: tuple[str, ...], seats: Ints) -> Scale:
+    """Choose the anchor from the largest set whose ratings hang together.
+
+    There it is `random`, else whoever has most seats in the line-ups, and of these the one named last.
+
+    Args:
+        ahead: For every two agents, how often the first finished before the second.
+        agents: Their names.
+        seats: How many seats of the line-ups each of them has.
+    """
+    chain = chains(ahead)
+    is_mutual = chain & chain.T
+    size = is_mutual.sum(axis=1)
+    best = max(range(len(agents)), key=lambda k: (size[k], agents[k] == ANCHOR, seats[k], k))
+    has_anchor = size[best] > 1 or len(agents) == 1
+    is_linked = is_mutual[best] & has_anchor
+    others = chain & ~np.eye(len(agents), dtype=bool)
+    met = is_linked if has_anchor else np.ones(len(agents), dtype=bool)
+    side = others[:, met].any(axis=1).astype(int) - others[met].any(axis=0)
+    return Scale(best if has_anchor else None, is_linked, side)
+
+
+def chains(ahead: Floats) -> NDArray[np.bool_]:
+    """Tell from whom a chain of games leads to whom, each finishing before the next; everybody reaches themselves."""
+    chain = (ahead > 0) | np.eye(len(ahead), dtype=bool)
+    for _ in range(len(ahead)):
         chain = chain @ chain
-    anchor = agents.index(ANCHOR) if ANCHOR in agents else int(np.argmax(wins.sum(axis=1)))
-    return chain[anchor] & chain[:, anchor]
+    return chain

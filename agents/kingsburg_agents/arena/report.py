@@ -8,7 +8,7 @@ from typing import Any
 from matplotlib.figure import Figure
 
 from kingsburg_agents.arena import plots
-from kingsburg_agents.arena.figures import gain_text, rating_text, speed_text
+from kingsburg_agents.arena.figures import gain_text, rating_range, rating_text, speed_text
 from kingsburg_agents.arena.results import Results
 from kingsburg_agents.arena.storage import write_text
 from kingsburg_agents.arena.strategy import EVERYBODY
@@ -31,9 +31,10 @@ METHOD = """A block is one seed played in every distinct rotation of the seats, 
 Intervals (95 %) come of drawing whole blocks again (cluster bootstrap); blocks, not games, are what is independent.
 A shared win is split.
 The gain of pairing says how many independent games one game of a block is worth for the win share.
-Ratings are the most likely Plackett-Luce strengths given all finishing orders at once, on the Elo scale, random = 0 if it plays, else the mean is 0;
+Ratings are the most likely Plackett-Luce strengths given all finishing orders at once, on the Elo scale;
 a tie counts as every order of the tied in equal parts.
-A rating marked ≥ or ≤ is only a bound: no chain of games leads both ways between that agent and the anchor.
+The anchor's rating is 0. It is one of the largest set of agents whose ratings hang together, by chains of games that lead there and back.
+A rating marked ≥ or ≤ is only a bound and has no interval: no chain of games leads both ways between that agent and the anchor.
 An agent that crashes, answers illegally or exceeds its budget loses that game: it ranks last there, the first legal action is played for it,
 and the game stays in its block for the others."""
 
@@ -106,7 +107,7 @@ def _strength_cells(name: str, row: Table) -> list[str]:
         f"{row['win_share']:.1%}",
         f"{row['low']:.1%} to {row['high']:.1%}",
         rating_text(row),
-        f"{row['rating_low']:.0f} to {row['rating_high']:.0f}",
+        rating_range(row),
         f"{row['mean_rank']:.2f}",
         f"{row['mean_vp']:.1f}",
         f"{row['margin']:+.1f}",
