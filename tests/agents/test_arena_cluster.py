@@ -10,6 +10,7 @@ from kingsburg_agents.arena.cluster import SECONDS_TO_ANSWER, join
 from kingsburg_agents.arena.run import play_unkept, run
 from kingsburg_agents.arena.schedule import table
 from kingsburg_env import Rules
+from kingsburg_env.extras import MissingExtraError
 from tests.other_ray import other_ray
 
 # What Ray warns about is its own business.
@@ -73,5 +74,5 @@ def test_without_any_ray_there_is_none_to_join(monkeypatch):
 
 def test_without_ray_the_answer_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(ValueError, match=r"kingsburg-env\[ray\]"):
+    with pytest.raises(MissingExtraError, match=r"missing ray: .*\.\[ray\]"):
         run(PLAN, ray="auto")
