@@ -1,0 +1,61 @@
+"""What people at the table work out in their heads, by the engine's own functions: prices and strengths."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kingsburg_env.check import Games
+from kingsburg_env.engine.jit import entry
+from kingsburg_env.engine.names import (
+    MAX_PLAYERS,
+    NUM_BUILDINGS,
+    NUM_COLUMNS,
+    NUM_ENEMIES,
+    NUM_GOODS,
+    Decision,
+)
+from kingsburg_env.engine.phases.recruiting import price as soldier_price
+from kingsburg_env.engine.phases.winter import defence
+from kingsburg_env.engine.province import architect_saves, cost
+from kingsburg_env.engine.state import INSIDE
+
+SUMS = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("price", np.int64, (MAX_PLAYERS, NUM_BUILDINGS, NUM_GOODS)),  # gold, wood, stone
+                ("saves_one", np.int64, (MAX_PLAYERS,)),  # the Architect may leave out one good of a price
+                ("soldier", np.int64, (MAX_PLAYERS,)),  # goods a soldier costs
+                ("defence", np.int64, (MAX_PLAYERS, NUM_ENEMIES)),  # of the buildings against each card
+            ],
+            align=True,
+        ),
+    )
+)
+
+
+def reckon(games: Games) -> NDArray[Any]:
+    """Work out prices and strengths of every seat: one record of SUMS for each game."""
+    sums = np.zeros(len(games), SUMS)
+    reckon_all(games.view(INSIDE), sums)
+    return sums
+
+
+@entry
+def reckon_all(games: Any, sums: Any) -> None:
+    """Write the sums of every game."""
+    for i in range(len(games)):
+        state, found = games[i], sums[i]
+        for seat in range(int(state.num_players)):
+            player = state.players[seat]
+            found.saves_one[seat] = architect_saves(state, seat)
+            found.soldier[seat] = soldier_price(player)
+            is_free = state.decision == Decision.SORCERY and state.actor == seat
+            for building in range(NUM_BUILDINGS):
+                if not (is_free and building % NUM_COLUMNS == 0):
+                    for good in range(NUM_GOODS):
+                        found.price[seat, building, good] = cost(player, building, good)
+            for card in range(NUM_ENEMIES):
+                found.defence[seat, card] = defence(player, card)
