@@ -1,11 +1,13 @@
 """A trained network without torch: weights from an `.npz` file, hidden layers rectified, one logit for each action.
 
 The file holds `w0, b0, w1, b1, ...` (inputs to logits, x @ w + b), perhaps `v0, vb0, ...` (last hidden layer to the
-value for the seat that looks, and perhaps to those for the seats after it in turn order) and `meta`, a JSON text that says for which observations and actions the weights are.
+value for the seat that looks, and perhaps to those for the seats after it in turn order) and `meta`, a JSON text
+that says for which observations and actions the weights are, and by `value` which reward the values foretell.
 The inputs are those of `inputs.py`, or, if `w0` has no more rows, the observation alone.
 """
 
 import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile
@@ -20,6 +22,8 @@ from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.observation import OBSERVATION_SIZE
 
 MODES = ("best", "sample")
+WIN = "win"
+"""The reward whose expectation is a chance to win."""
 
 
 class Neural(Agent):
@@ -79,8 +83,8 @@ def read_weights(path: Path) -> tuple[list[Layer], list[Layer], dict[str, Any]]:
     try:
         with np.load(path, allow_pickle=False) as file:
             policy, value = _layers(file, "w", "b"), _layers(file, "v", "vb")
-            meta = json.loads(str(file["meta"])) if "meta" in file else {}
-    except (ValueError, KeyError, EOFError, BadZipFile):
+            meta = dict(json.loads(str(file["meta"]))) if "meta" in file else {}
+    except (ValueError, TypeError, KeyError, EOFError, BadZipFile):
         raise ValueError(f"{path}: must be a whole .npz file of weights, as a learner writes it") from None
     if not policy:
         raise ValueError(f"{path}: holds no weights w0, b0, ...")
@@ -90,6 +94,24 @@ def read_weights(path: Path) -> tuple[list[Layer], list[Layer], dict[str, Any]]:
     if value:
         _check_fit(path, value, policy[-1][0].shape[0], None)
     return policy, value, meta
+
+
+def check_foretells_wins(name: str, value: Sequence[Layer], meta: Mapping[str, Any]) -> None:
+    """Refuse a network whose values are no chances to win.
+
+    Args:
+        name: what the network is called where it was named.
+        value: its value head.
+        meta: what its file says.
+    """
+    if not len(value):
+        raise ValueError(f"{name}: must have a value head (v0, vb0, ...) to judge positions by")
+    if meta.get("value") != WIN:
+        said = f"foretell {meta['value']!r}" if "value" in meta else "do not say what they foretell"
+        raise ValueError(
+            f"{name}: its values {said}, a chance to win is needed; fit them:"
+            f" python -m kingsburg_training.revalue --weights FILE --reward {WIN} --out NEW.npz"
+        )
 
 
 def _layers(file: Any, weight: str, bias: str) -> list[Layer]:

@@ -15,6 +15,10 @@ def test_its_weights_are_small_enough_to_come_with_the_package():
     assert WEIGHTS.stat().st_size <= 5 * MEGABYTE
 
 
+def test_its_values_are_chances_to_win():
+    assert make("champion").meta["value"] == "win"
+
+
 # Far below what the model card says, so that the luck of so few games does not matter, and far above what equals win.
 @pytest.mark.compiled
 @pytest.mark.parametrize(

@@ -22,9 +22,9 @@ from tests.play import EVERYTHING, many, reach, walk
 RULES = (Rules(num_players=2), Rules(num_players=5, modules=EVERYTHING))
 
 
-def save(path, rows=INPUT_SIZE, hidden=(16, 8), value=(1,)):
+def save(path, rows=INPUT_SIZE, hidden=(16, 8), value=(1,), meta='{"value": "win"}'):
     """Draw weights and write them as a file."""
-    rng, arrays = np.random.default_rng(3), {}
+    rng, arrays = np.random.default_rng(3), {"meta": np.array(meta)}
     for names, widths in (("w b", (rows, *hidden, NUM_ACTIONS)), ("v vb", ((rows, *hidden)[-1], *value))):
         weight, bias = names.split()
         for i, (inputs, outputs) in enumerate(pairwise(widths)):
@@ -164,6 +164,18 @@ def test_a_network_without_values_is_refused(tmp_path):
     net = save(tmp_path / "net.npz", value=())
     with pytest.raises(ValueError, match="must have a value head"):
         make(f"mcts:net={net}")
+
+
+@pytest.mark.parametrize(
+    ("meta", "words"),
+    [("{}", "do not say what they foretell"), ('{"value": "vp_margin"}', "foretell 'vp_margin'")],
+)
+def test_values_that_are_no_chances_to_win_are_refused(tmp_path, meta, words):
+    net = save(tmp_path / "net.npz", meta=meta)
+    with pytest.raises(ValueError, match=f"net=.*{words}, a chance to win is needed.*--reward win"):
+        make(f"mcts:net={net}")
+    # whoever wants its answers alone takes it
+    assert make(f"neural:{net}").value
 
 
 @pytest.mark.slow

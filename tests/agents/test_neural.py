@@ -86,6 +86,11 @@ def test_a_file_may_be_called_by_a_number():
         make("neural:5")
 
 
+def test_meta_that_is_no_table_is_refused(tmp_path, weights):
+    with pytest.raises(ValueError, match=r"net\.npz: must be a whole"):
+        agent_of(tmp_path, weights | {"meta": np.array("3")})
+
+
 @pytest.mark.parametrize("content", [b"", b"PK broken", b"no numbers"])
 def test_a_file_that_holds_no_weights_is_named(tmp_path, content):
     path = tmp_path / "net.npz"

@@ -39,7 +39,7 @@ def judge(tmp_path):
         b1=np.zeros(NUM_ACTIONS, np.float32),
         v0=np.full((1, 1), 0.1, np.float32),
         vb0=np.zeros(1, np.float32),
-        meta=np.array(json.dumps({})),
+        meta=np.array(json.dumps({"value": "win"})),
     )
     return make(f"neural:{path}")
 
@@ -95,8 +95,14 @@ def test_expected_chances_come_from_the_value_of_the_reward_for_winning(watched,
 
 
 def test_an_agent_without_a_value_head_expects_nothing(watched):
-    with pytest.raises(ValueError, match="value head"):
+    with pytest.raises(TypeError, match="value head"):
         findings.chances(make("first"), watched)
+
+
+def test_values_that_foretell_points_are_no_chances(watched, judge):
+    judge.meta["value"] = "vp_margin"
+    with pytest.raises(ValueError, match="foretell 'vp_margin', a chance to win is needed"):
+        findings.chances(judge, watched)
 
 
 def test_only_what_the_network_values_is_worth_something(watched, judge):

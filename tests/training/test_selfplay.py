@@ -387,6 +387,24 @@ def test_the_last_snapshots_are_averaged(tmp_path, capsys):
     assert "has 4 snapshots" in capsys.readouterr().err
 
 
+def test_files_of_weights_say_which_reward_their_values_foretell(tmp_path):
+    run, whole, half = tmp_path / "run", tmp_path / "net.npz", tmp_path / "half.npz"
+    train(settings(run, decisions=2048, reward="rank"))
+    export.main([str(run), str(whole)])
+    export.main([str(whole), str(half), "--half"])
+    for file in (run / "latest.npz", whole, half):
+        assert make(f"neural:{file}").meta["value"] == "rank"
+
+
+def test_while_the_early_reward_is_learned_the_values_foretell_it():
+    told = {"reward": "rank", "early_reward": "vp_delta", "early_share": 0.5, "decisions": 100}
+    assert [export.reward_at(decisions, told) for decisions in (0, 49, 50)] == [
+        "vp_delta",
+        "vp_delta",
+        "rank",
+    ]
+
+
 def test_weights_of_half_the_size_answer_nearly_the_same(tmp_path):
     learner = train(settings(tmp_path / "run"))
     export.main([str(tmp_path / "run"), str(tmp_path / "whole.npz")])

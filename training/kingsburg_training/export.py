@@ -9,7 +9,7 @@ python -m kingsburg_training.export start.npz start.onnx
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +46,14 @@ class Likeliest(Agent):
 
 
 def write_npz(network: PolicyValue, path: Path, about: dict[str, Any], dtype: Any = np.float32) -> None:
-    """Write a network's weights as `neural` reads them."""
+    """Write a network's weights as `neural` reads them.
+
+    Args:
+        network: the network.
+        path: the file.
+        about: what is known about it; `value` is the reward that its values foretell.
+        dtype: how numbers are kept.
+    """
     hidden = [layer for layer in network.hidden if isinstance(layer, nn.Linear)]
     write_layers(path, [*hidden, network.policy], [network.value], about, dtype)
 
@@ -99,7 +106,15 @@ def load_run(folder: Path) -> tuple[PolicyValue, dict[str, Any]]:
         raise ValueError(f"{folder}: must be a run of selfplay; other learners write latest.npz themselves")
     network = PolicyValue(widths_from(settings["hidden"]), heads=len(state["network"]["value.bias"]))
     network.load_state_dict(state["network"])
-    return network, {"run": folder.name, "decisions": state["decisions"], "settings": settings}
+    decisions = state["decisions"]
+    value = reward_at(decisions, settings)
+    return network, {"run": folder.name, "decisions": decisions, "settings": settings, "value": value}
+
+
+def reward_at(decisions: int, settings: Mapping[str, Any]) -> str:
+    """Return the reward that self-play learns for after so many decisions: what its values foretell."""
+    is_early = decisions < settings["early_share"] * settings["decisions"]
+    return str(settings["early_reward" if is_early else "reward"])
 
 
 def load_file(path: Path) -> tuple[PolicyValue, dict[str, Any]]:

@@ -30,7 +30,7 @@ from kingsburg_env.engine.names import MAX_PLAYERS
 from kingsburg_env.rewards import REWARD_CODES, reward_code
 from kingsburg_training import match, options
 from kingsburg_training.collect import Collector
-from kingsburg_training.export import Likeliest, read_npz, write_npz
+from kingsburg_training.export import Likeliest, read_npz, reward_at, write_npz
 from kingsburg_training.journal import Journal
 from kingsburg_training.league import League
 from kingsburg_training.network import PolicyValue, widths_from
@@ -227,7 +227,7 @@ class Learner:
         settings, started = self.settings, time.perf_counter()
         if self.round % settings.snapshot_every == 0 and settings.league_snapshots:
             self.league.add(self.network, f"{self.round:06d}", self.rng)
-        reward = settings.early_reward if self.progress < settings.early_share else settings.reward
+        reward = reward_at(self.decisions, vars(settings))
         teacher = self.teacher if self.progress < settings.teacher_share else None
         opponents = self.league.opponents if settings.league_share else []
         list(
@@ -324,9 +324,9 @@ class Learner:
         half_done = self.folder / "checkpoint.tmp"
         torch.save(state, half_done)
         half_done.replace(self.folder / CHECKPOINT)
-        write_npz(
-            self.network, self.folder / "latest.npz", {"run": self.folder.name, "decisions": self.decisions}
-        )
+        value = reward_at(self.decisions, vars(self.settings))
+        about = {"run": self.folder.name, "decisions": self.decisions, "value": value}
+        write_npz(self.network, self.folder / "latest.npz", about)
 
     def load(self) -> None:
         """Go on from the checkpoint."""

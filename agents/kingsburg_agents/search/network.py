@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from kingsburg_agents.champion import WEIGHTS as CHAMPION
 from kingsburg_agents.inputs import INPUT_SIZE, write_marks
 from kingsburg_agents.layers import Layer, add_rows, fast_njit, list_inputs
-from kingsburg_agents.neural import read_weights
+from kingsburg_agents.neural import check_foretells_wins, read_weights
 from kingsburg_env.engine.answers import NO_ACTION, next_answer
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.observation import OBSERVATION_SIZE, VIEW, write_view
@@ -66,9 +66,8 @@ def network_named(name: str | Path) -> Network:
     path = CHAMPION if name == "champion" else Path(str(name))
     if not path.is_file():
         raise ValueError(f"net={str(name)!r}: must be champion, or a file of weights (.npz) that there is")
-    policy, value, _ = read_weights(path)
-    if not value:
-        raise ValueError(f"net={str(name)!r}: must have a value head (v0, vb0, ...) to judge positions by")
+    policy, value, meta = read_weights(path)
+    check_foretells_wins(f"net={str(name)!r}", value, meta)
     if not all(np.isfinite(part).all() for layer in [*policy, *value] for part in layer):
         raise ValueError(f"net={str(name)!r}: must have finite weights only")
     return pack(policy, value)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kingsburg_agents.neural import Neural
+from kingsburg_agents.neural import Neural, check_foretells_wins
 from kingsburg_agents.protocol import Actions, Agent, Observations
 from kingsburg_agents.study.watch import NUM_SEASONS, Watched
 from kingsburg_env import text
@@ -49,9 +49,10 @@ def _shares(season: NDArray[np.int64], kind: NDArray[np.int64], kinds: int) -> F
 
 
 def chances(agent: Agent, watched: Watched, observations: Observations | None = None) -> Floats:
-    """Tell the chance to win that an agent's value head expects, decision by decision; it has learned for `win`."""
-    if not isinstance(agent, Neural) or not agent.value:
-        raise ValueError(f"agent {agent.name!r}: must be a network with a value head")
+    """Tell the chance to win that an agent's value head expects, decision by decision."""
+    if not isinstance(agent, Neural):
+        raise TypeError(f"agent {agent.name!r}: must be a network with a value head")
+    check_foretells_wins(f"agent {agent.name!r}", agent.value, agent.meta)
     seen = watched.observation if observations is None else observations
     players = watched.rules.num_players
     # The winner gets 1, each of the others -1 / (players - 1).

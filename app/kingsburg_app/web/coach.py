@@ -3,12 +3,14 @@
 For a seat at the table it looks only at games redealt for that seat, so that it never tells what the seat may not know.
 """
 
+from collections.abc import Mapping
 from typing import Any, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kingsburg_agents import make, names
+from kingsburg_agents.neural import check_foretells_wins
 from kingsburg_app.game_file import GameRecord
 from kingsburg_app.web.sharing import positions
 from kingsburg_app.web.view import Message
@@ -26,6 +28,11 @@ DISAGREEMENTS = 5
 class Coach(Protocol):
     """What a coach can do; agents with a network and a value head have it."""
 
+    value: Any
+    """The value head."""
+    meta: Mapping[str, Any]
+    """What its file says; `value` must be "win"."""
+
     def probabilities(self, observations: Any, masks: Any) -> NDArray[np.float32]:
         """Say how likely each action is."""
         ...
@@ -36,21 +43,25 @@ class Coach(Protocol):
 
 
 def find_coach(name: str = "") -> Coach | None:
-    """Make the coach: the agent named, which must have a network with a value, else the champion if there is one."""
+    """Make the coach: the agent named, whose network must foretell who wins, else the champion if there is one."""
     if not name and CHAMPION not in names():
         return None
     try:
-        agent: Any = make(name or CHAMPION)
+        return _as_coach(make(name or CHAMPION))
     except (ValueError, OSError):
         if name:
             raise
         return None
-    thinks = hasattr(agent, "probabilities") and hasattr(agent, "evaluate")
-    if thinks and len(getattr(agent, "value", [None])):
-        return cast("Coach", agent)
-    if name:
-        raise ValueError(f"coach {name!r}: must be an agent with a network that has a value head")
-    return None
+
+
+def _as_coach(agent: Any) -> Coach:
+    """Check that an agent can coach."""
+    if not all(hasattr(agent, part) for part in ("probabilities", "evaluate", "value", "meta")):
+        raise ValueError(
+            f"coach {agent.name!r}: must be an agent with a network, such as champion or neural:FILE"
+        )
+    check_foretells_wins(f"coach {agent.name!r}", agent.value, agent.meta)
+    return cast("Coach", agent)
 
 
 def advise(coach: Coach, game: Games, seat: int, move: int) -> Message:

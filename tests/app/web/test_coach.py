@@ -27,7 +27,8 @@ def network(tmp_path):
         "v0": (HIDDEN_UNITS, 1), "vb0": (1,),
     }  # fmt: skip
     place = tmp_path / "net.npz"
-    np.savez(place, **{name: rng.normal(size=shape).astype(np.float32) for name, shape in shapes.items()})
+    arrays = {name: rng.normal(size=shape).astype(np.float32) for name, shape in shapes.items()}
+    np.savez(place, meta=np.array('{"value": "win"}'), **arrays)
     return place
 
 
@@ -51,6 +52,13 @@ def test_without_a_champion_there_is_no_coach(client):
 def test_an_agent_without_a_network_cannot_coach():
     with pytest.raises(ValueError, match="'adaptive': must be an agent with a network"):
         find_coach("adaptive")
+
+
+def test_a_network_whose_values_are_points_cannot_coach(network):
+    arrays = dict(np.load(network)) | {"meta": np.array('{"value": "vp_margin"}')}
+    np.savez(network, **arrays)
+    with pytest.raises(ValueError, match=r"coach 'neural:.*foretell 'vp_margin', a chance to win is needed"):
+        find_coach(f"neural:{network}")
 
 
 def test_a_seat_is_told_probabilities_of_its_legal_answers_and_a_value_for_everybody(tmp_path, network):
