@@ -189,9 +189,9 @@ def test_all_that_is_left_out_is_there():
         assert [name for name in showing if not (package / name).exists()] == []
 
 
-@pytest.mark.parametrize("copy", ["", "#1"])
-def test_weights_named_by_an_agent_belong_to_its_code(tmp_path, monkeypatch, copy):
-    weights = tmp_path / "weights.npz"
+@pytest.mark.parametrize(("file", "copy"), [("weights.npz", ""), ("weights.npz", "#1"), ("lr=0.1,a.npz", "")])
+def test_weights_named_by_an_agent_belong_to_its_code(tmp_path, monkeypatch, file, copy):
+    weights = tmp_path / file
     weights.write_bytes(b"1")
     monkeypatch.setattr(fingerprint, "make_players", lambda players: [object.__new__(Dummy) for _ in players])
     before = fingerprint.fingerprint((f"neural:{weights}{copy}",))
