@@ -1,10 +1,19 @@
 """The compiled entry points: few, on arrays, everything already checked by `batch`."""
 
+from typing import NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from kingsburg_env.engine import chance, events, year
 from kingsburg_env.engine.actions import NUM_ACTIONS
-from kingsburg_env.engine.answers import MASK_FIELD, NO_ACTION, nth_answer, write_mask
+from kingsburg_env.engine.answers import (
+    MASK_FIELD,
+    NO_ACTION,
+    nth_answer,
+    num_answers,
+    write_mask,
+)
 from kingsburg_env.engine.events import LOG
 from kingsburg_env.engine.jit import entry, njit
 from kingsburg_env.engine.names import MAX_PLAYERS, NOBODY, NUM_POINT_SOURCES
@@ -27,6 +36,8 @@ RANDOM, FIRST = range(2)
 # From this code on, an opponent answers outside compiled code.
 ASK = 1000
 STEP, STEP_AND_RESET, RESET, RESUME, ANSWER = range(5)
+# When a batch of one seat's games deals an ended game anew.
+NEXT_STEP, SAME_STEP, DISABLED = range(3)
 
 # What a batch of one seat's games remembers of each.
 PLACE = np.dtype(
@@ -35,9 +46,12 @@ PLACE = np.dtype(
         [
             ("wanted_seat", np.int64),  # where the learner is to sit, or NOBODY: drawn for each game
             ("seat", np.int64),  # where it sits
+            ("last_seat", np.int64),  # where it sat in the game that ended, else 0
+            ("has_won", np.bool_),  # whether it won that game
             ("asked", np.int64),  # who is asked now, or NOBODY
             ("codes", np.int64, (MAX_PLAYERS,)),  # who plays the other seats
-            ("ticks", np.int64),  # how often compiled opponents have answered
+            ("answered", np.int64, (MAX_PLAYERS,)),  # how often each seat has answered in this game
+            ("luck", np.uint64),  # the seed for the answer of the opponent asked
             ("before", np.float64),  # the learner's potential at its last question
             MASK_FIELD,  # of whoever is asked
         ],
@@ -63,22 +77,14 @@ RESULT = np.dtype(
 )
 
 
-# How a game ended; all 0 while it runs.
-END = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("scores", np.int64, (MAX_PLAYERS,)),
-                ("ranks", np.int64, (MAX_PLAYERS,)),
-                ("vp_by_source", np.int64, (MAX_PLAYERS, NUM_POINT_SOURCES)),
-                ("decided_by", np.int64),
-                ("winners", np.int8, (MAX_PLAYERS,)),
-            ],
-            align=True,
-        ),
-    )
-)
+class Ends(NamedTuple):
+    """How games ended, one row a game; all 0 while it runs."""
+
+    scores: NDArray[np.int64]
+    ranks: NDArray[np.int64]
+    winners: NDArray[np.int8]
+    vp_by_source: NDArray[np.int64]
+    decided_by: NDArray[np.int64]
 
 
 @entry
@@ -145,44 +151,64 @@ def is_due(state, action, mode):
 
 @entry
 def run_seat(
-    games, numbers, table, pool, views, last_views, rewards, terminal, logs, mode, resets_at_once, kind
+    games, numbers, table, pool, views, last_views, rewards, terminal, ends, logs, mode, autoreset, kind
 ):
     """Step or reset every game as one seat, the learner's, meets it; the others answer in between.
 
     The numbers are answers of whoever is asked (NO_ACTION leaves a game alone), or the keys of new games.
     Compiled opponents answer here; a game also stops where an opponent with a code of ASK or more is asked.
-    An ended game is dealt anew at once, or by the learner's next step, whose action is then ignored.
+    An ended game takes any action: with NEXT_STEP it is dealt anew then, with DISABLED it stays as it is.
     Returns the first game with an illegal action, before anything has changed, or ALL_FINE.
     """
     wrong = first_illegal(games, numbers, mode)
     if wrong != ALL_FINE:
         return wrong
     for i in range(len(games)):
-        state, place, log = games[i], table[i], logs[i if len(logs) > 1 else 0]
         if mode == ANSWER and numbers[i] == NO_ACTION:
             continue
+        state, place, log = games[i], table[i], logs[i if len(logs) > 1 else 0]
+        was_over = mode == RESET or is_over(state)
         if mode != ANSWER:
             events.clear(log)
-            rewards[i], terminal[i] = 0.0, False
-        is_new = mode == RESET or is_over(state)
-        if not is_new:
+            rewards[i] = 0.0
+            if mode == STEP and was_over and autoreset == DISABLED:
+                continue
+            if terminal[i]:
+                clear_end(place, ends, i)
+            terminal[i] = False
+        if not was_over:
             play_answer(state, place, log, numbers[i], mode)
             # A game dealt anew in this step keeps what its predecessor brought while opponents open it.
             if not terminal[i]:
                 rewards[i] = reward_between(state, kind, place.seat, place.before)
                 terminal[i] = is_over(state)
-                is_new = terminal[i] and resets_at_once
-                if is_new:
-                    write_view(state, place.seat, last_views[i])
-        if is_new:
-            key = np.uint64(numbers[i]) if mode == RESET else chance.next_key(state.key)
-            lay_out(state, key)
+                if terminal[i]:
+                    end_game(state, place, ends, i, last_views[i])
+        if was_over or (is_over(state) and autoreset == SAME_STEP):
+            lay_out(state, np.uint64(numbers[i]) if mode == RESET else chance.next_key(state.key))
             seat_players(state, place, pool)
             go_on(state, place, log)
-        place.asked = state.actor
-        write_view(state, place.seat if is_over(state) else state.actor, views[i])
-        write_mask(state, place)
+        show_question(state, place, views[i])
     return ALL_FINE
+
+
+@njit
+def end_game(state, place, ends, i, last_view):
+    """Write how the game ended, and what the learner saw of it."""
+    write_end(state, ends, i)
+    write_view(state, place.seat, last_view)
+    place.last_seat, place.has_won = place.seat, ends.winners[i, place.seat]
+
+
+@njit
+def clear_end(place, ends, i):
+    """Forget how the game before this one ended."""
+    place.last_seat, place.has_won = 0, 0
+    ends.decided_by[i] = 0
+    for seat in range(ends.scores.shape[1]):
+        ends.scores[i, seat], ends.ranks[i, seat], ends.winners[i, seat] = 0, 0, 0
+        for source in range(NUM_POINT_SOURCES):
+            ends.vp_by_source[i, seat, source] = 0
 
 
 @njit
@@ -190,6 +216,7 @@ def play_answer(state, place, log, action, mode):
     """Play an answer and go on; before the learner's own, remember where it stood."""
     if mode == STEP:
         place.before = potential(state, place.seat)
+    place.answered[state.actor] += 1
     year.apply(state, log, action)
     go_on(state, place, log)
 
@@ -208,6 +235,8 @@ def seat_players(state, place, pool):
         other = place.seat + k if place.seat + k < num_players else place.seat + k - num_players
         place.codes[other] = pool[drawn]
     place.codes[place.seat] = ASK
+    for seat in range(MAX_PLAYERS):
+        place.answered[seat] = 0
 
 
 @njit
@@ -215,17 +244,33 @@ def go_on(state, place, log):
     """Go on until the learner or an opponent outside compiled code is asked, or the game is over."""
     settle(state, log)
     while not is_over(state) and place.codes[state.actor] < ASK:
-        place.ticks += 1
-        year.apply(state, log, answer_of(state, place.codes[state.actor], place.ticks))
+        action = answer_of(state, place)
+        place.answered[state.actor] += 1
+        year.apply(state, log, action)
         settle(state, log)
 
 
 @njit
-def answer_of(state, code, tick):
-    """Let a compiled opponent answer; its randomness is not the game's luck."""
-    if code == FIRST:
+def answer_of(state, place):
+    """Answer for a compiled opponent; like all opponents it draws by the game, its seat and how often it has answered."""
+    seat = int(state.actor)
+    if place.codes[seat] == FIRST:
         return nth_answer(state, 0)
-    return random_answer(state, chance.mix(state.key), tick)
+    number = int(place.answered[seat])
+    return nth_answer(
+        state, chance.draw(state.key, chance.RANDOM_OPPONENT, 0, seat, number, num_answers(state))
+    )
+
+
+@njit
+def show_question(state, place, view):
+    """Write what whoever is asked knows and may answer; of an ended game, what the learner knows."""
+    place.asked = state.actor
+    write_view(state, place.seat if is_over(state) else state.actor, view)
+    write_mask(state, place)
+    if not is_over(state) and state.actor != place.seat:
+        seat = int(state.actor)
+        place.luck = chance.luck_of_agent(state.key, seat, int(place.answered[seat]))
 
 
 @entry
@@ -263,19 +308,19 @@ def tell_ends(games, ends):
     """Write how every game that is over ended."""
     for i in range(len(games)):
         if is_over(games[i]):
-            write_end(games[i], ends[i])
+            write_end(games[i], ends, i)
 
 
 @njit
-def write_end(state, end):
+def write_end(state, ends, i):
     """Write how a game ended."""
-    end.decided_by = decided_by(state)
+    ends.decided_by[i] = decided_by(state)
     for seat in range(int(state.num_players)):
-        end.scores[seat] = state.players[seat].vp
-        end.ranks[seat] = rank(state, seat)
-        end.winners[seat] = end.ranks[seat] == 1
+        ends.scores[i, seat] = state.players[seat].vp
+        ends.ranks[i, seat] = rank(state, seat)
+        ends.winners[i, seat] = ends.ranks[i, seat] == 1
         for source in range(NUM_POINT_SOURCES):
-            end.vp_by_source[seat, source] = state.players[seat].vp_from[source]
+            ends.vp_by_source[i, seat, source] = state.players[seat].vp_from[source]
 
 
 @entry

@@ -34,17 +34,21 @@ def outcomes(games: Games) -> dict[str, NDArray[Any]]:
         - decided_by: int64 (n,), an index into `DECIDED_BY`.
     """
     check_rules(as_games(games))
-    ends = np.zeros(len(games), kernels.END)
+    ends = no_ends(len(games), int(games["num_players"][0]))
     kernels.tell_ends(games.view(INSIDE), ends)
-    return arrays_of(ends, int(games["num_players"][0]))
+    return ends._asdict()
 
 
-def arrays_of(ends: NDArray[Any], num_players: int) -> dict[str, NDArray[Any]]:
-    """Copy from records, as compiled code writes them, what concerns the seats of the game."""
-    seats = {
-        name: ends[name][:, :num_players].copy() for name in ("scores", "ranks", "winners", "vp_by_source")
-    }
-    return seats | {"decided_by": ends["decided_by"].copy()}
+def no_ends(num_games: int, num_players: int) -> kernels.Ends:
+    """Make the arrays for compiled code to write ends into, all 0."""
+    seats = (num_games, num_players)
+    return kernels.Ends(
+        scores=np.zeros(seats, np.int64),
+        ranks=np.zeros(seats, np.int64),
+        winners=np.zeros(seats, np.int8),
+        vp_by_source=np.zeros((*seats, NUM_POINT_SOURCES), np.int64),
+        decided_by=np.zeros(num_games, np.int64),
+    )
 
 
 def outcome(games: Games) -> dict[str, Any]:
@@ -55,7 +59,7 @@ def outcome(games: Games) -> dict[str, Any]:
 @functools.cache
 def no_outcome(num_players: int) -> Mapping[str, Any]:
     """Return what `outcome` says of a game that is not over: a mapping all share, its arrays read-only."""
-    neutral = {name: values[0] for name, values in arrays_of(np.zeros(1, kernels.END), num_players).items()}
-    for name in ("scores", "ranks", "winners", "vp_by_source"):
-        neutral[name].setflags(write=False)
-    return MappingProxyType(neutral)
+    ends = no_ends(1, num_players)
+    for values in ends:
+        values.setflags(write=False)
+    return MappingProxyType({name: values[0] for name, values in ends._asdict().items()})

@@ -8,18 +8,36 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
+from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
+from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import VecEnv
 
 from kingsburg_env.batch import as_actions
 from kingsburg_env.engine.rules import Rules
 from kingsburg_env.seat import Opponent, SeatGames
 from kingsburg_env.seeds import draw_seed
-from kingsburg_env.vector import learner_spaces
+from kingsburg_env.vector import as_num_envs, learner_spaces
 
 
 class KingsburgSB3VecEnv(VecEnv):
-    """Many games at once, one learner in each."""
+    """Many games at once, one learner in each; ended games are dealt anew at once.
+
+    The info of an ended game tells how it ended, as the single environment's does, and holds `terminal_observation`
+    and `episode`, so that neither `Monitor` nor `VecMonitor` is needed.
+
+    Args:
+        num_envs: How many games.
+        num_players: 2 to 5.
+        edition: "second" or "first".
+        modules: Any of "rows", "governors" and "army".
+        plus_two: "season" or "group", the printed first rule of the +2 token.
+        opponents: "random", "first", `kingsburg_agents.Opponent(agent)`, or functions (observations, masks) -> actions;
+            one for each other seat in this order, or any other number of them to draw from for each game.
+        seat: Where the learner sits, or "random" to draw it for each game.
+        reward: "win", "rank", "vp_margin" or "vp_delta".
+        num_threads: Into how many slices that run at the same time the batch is cut.
+    """
 
     def __init__(
         self,
@@ -34,7 +52,15 @@ class KingsburgSB3VecEnv(VecEnv):
         num_threads: int = 1,
     ) -> None:
         rules = Rules(num_players, edition, modules, plus_two)
-        self._seat = SeatGames(num_envs, rules, opponents, seat, reward, num_threads)
+        self._seat = SeatGames(
+            as_num_envs(num_envs),
+            rules,
+            opponents,
+            seat,
+            reward,
+            num_threads,
+            autoreset_mode=AutoresetMode.SAME_STEP,
+        )
         self._actions = np.zeros(num_envs, np.int64)
         self._returns = np.zeros(num_envs)
         self._lengths = np.zeros(num_envs, np.int64)
@@ -61,26 +87,27 @@ class KingsburgSB3VecEnv(VecEnv):
     ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
         """Answer for the learner in every game; ended games are dealt anew at once."""
         batch = self._seat
-        batch.step(self._actions, resets_at_once=True)
+        batch.step(self._actions)
         self._returns += batch.rewards
         self._lengths += 1
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
-        for game in np.flatnonzero(batch.terminal):
-            infos[game] = {
-                "terminal_observation": batch.last_observation[game].copy(),
-                "TimeLimit.truncated": False,
-                "episode": {
-                    "r": float(self._returns[game]),
-                    "l": int(self._lengths[game]),
-                    "t": self._elapsed(),
-                },
-            }
-        self._returns[batch.terminal] = 0
-        self._lengths[batch.terminal] = 0
+        for game in batch.terminal.nonzero()[0].tolist():
+            infos[game] = self._final_info(game)
+            self._returns[game] = self._lengths[game] = 0
         return batch.observation.copy(), batch.rewards.astype(np.float32), batch.terminal.copy(), infos
 
-    def _elapsed(self) -> float:
-        return round(time.time() - self._started, 6)
+    def _final_info(self, game: int) -> dict[str, Any]:
+        """Return the info of a game that ended and was dealt anew."""
+        batch = self._seat
+        elapsed = round(time.time() - self._started, 6)
+        return {
+            "terminal_observation": batch.last_observation[game].copy(),
+            "TimeLimit.truncated": False,
+            "episode": {"r": float(self._returns[game]), "l": int(self._lengths[game]), "t": elapsed},
+            "seat": int(batch.last_seats[game]),
+            "is_success": bool(batch.has_won[game]),
+            **{name: values[game].copy() for name, values in batch.outcome.items()},
+        }
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the masks of all games in one array."""
@@ -106,9 +133,9 @@ class KingsburgSB3VecEnv(VecEnv):
             return masks if indices is None else masks[list(self._indices(indices))]
         return [getattr(self, method_name)(*args, **kwargs) for _ in self._indices(indices)]
 
-    def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:  # noqa: ARG002 - the API
-        """Say that no game is wrapped."""
-        return [False for _ in self._indices(indices)]
+    def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
+        """Say that every game does what a `Monitor` does, and that it has no other wrapper."""
+        return [wrapper_class is Monitor for _ in self._indices(indices)]
 
     def _indices(self, indices: Any) -> Iterable[int]:
         return self._get_indices(indices)

@@ -11,6 +11,7 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+from gymnasium.vector import AutoresetMode
 from numpy.typing import ArrayLike, NDArray
 
 from kingsburg_env import kernels
@@ -23,18 +24,43 @@ from kingsburg_env.engine.names import NOBODY
 from kingsburg_env.engine.rules import Rules
 from kingsburg_env.engine.state import INSIDE
 from kingsburg_env.observation import OBSERVATION_SIZE, VIEW
+from kingsburg_env.outcome import no_ends
 from kingsburg_env.rewards import reward_code
 from kingsburg_env.threads import Slices
 
 Opponent = str | Callable[..., Any]
 """A name of COMPILED, or a function of the observations and masks of several games that returns their actions.
 
-One with an attribute `wants_games` that is true is called with copies of the games before them; it has to redeal them itself.
-One with a method `reseed` is given the seed of every reset and its number, so that the same seed is the same game.
+With an attribute `wants_games` that is true it is called with copies of the games before them; it has to redeal them itself.
+With an attribute `wants_seeds` it is called with a uint64 seed for each game after them, to draw by
+`numpy.random.default_rng(seed)`: a function of the game, the seat and how often it has answered, so the same seed of
+the environment is the same game however many are played at once.
 """
 
 COMPILED = {"random": kernels.RANDOM, "first": kernels.FIRST}
 """Opponents that play inside compiled code, by name."""
+
+AUTORESET = {
+    AutoresetMode.NEXT_STEP: kernels.NEXT_STEP,
+    AutoresetMode.SAME_STEP: kernels.SAME_STEP,
+    AutoresetMode.DISABLED: kernels.DISABLED,
+}
+
+
+class OneByOne:
+    """An opponent that knows one game only, asked about several."""
+
+    def __init__(self, opponent: Callable[..., Any]) -> None:
+        self.opponent = opponent
+        self.wants_seeds = getattr(opponent, "wants_seeds", False)
+
+    def __call__(self, *rows: NDArray[Any]) -> list[Any]:
+        """Answer for each game in turn."""
+        return [self.opponent(*row) for row in zip(*rows, strict=True)]
+
+    def __repr__(self) -> str:
+        """Name the opponent itself."""
+        return repr(self.opponent)
 
 
 def _seat_number(seat: int | str, num_players: int) -> int:
@@ -66,7 +92,7 @@ def as_opponents(opponents: Sequence[Opponent]) -> Sequence[Opponent]:
 
 
 # What is laid over other arrays, and made anew rather than copied.
-VIEWS = ("mask", "seats", "asked", "_inside", "_parts")
+VIEWS = ("mask", "seats", "asked", "last_seats", "has_won", "outcome", "_inside", "_written", "_parts")
 
 
 @functools.cache
@@ -75,7 +101,7 @@ def compiled_run_seat() -> Any:
     games = SeatGames(1, Rules())
     inside, table, written = games._parts[0]  # noqa: SLF001 - its own
     return bound(
-        kernels.run_seat, inside, np.zeros(1, np.int64), table, games.pool, *written, kernels.STEP, True, 0
+        kernels.run_seat, inside, np.zeros(1, np.int64), table, games.pool, *written, kernels.STEP, 0, 0
     )
 
 
@@ -87,8 +113,10 @@ class SeatGames:
 
     - observation, mask: what the learner may know and do.
     - seats, asked: where the learner sits, and who is asked, or NOBODY.
-    - rewards, terminal: what the last step brought.
-    - last_observation: of games that ended and were dealt anew in the same step.
+    - rewards: what the last step brought.
+    - terminal: whether it ended the game; with DISABLED, whether the game is over.
+    - outcome, last_seats, has_won: how games that are `terminal` ended, all 0 for others.
+    - last_observation: what the learner saw of that end.
     - logs: the events since the learner's last question, if asked for.
 
     With `num_threads` the batch is cut into slices that run at the same time; the games are the same.
@@ -103,8 +131,10 @@ class SeatGames:
         reward: str = "win",
         num_threads: int = 1,
         *,
+        autoreset_mode: AutoresetMode = AutoresetMode.DISABLED,
         with_log: bool = False,
     ) -> None:
+        self._autoreset = AUTORESET[autoreset_mode]
         self._kind = reward_code(reward)
         if not isinstance(rules, Rules):
             raise TypeError(f"rules={rules!r}: must be Rules(...)")
@@ -121,6 +151,7 @@ class SeatGames:
         self.last_observation = np.zeros((num_games, OBSERVATION_SIZE), np.float32)
         self.rewards = np.zeros(num_games, np.float64)
         self.terminal = np.zeros(num_games, np.bool_)
+        self._ends = no_ends(num_games, rules.num_players)
         self.logs = np.zeros(num_games if with_log else 1, LOG)
         self.logs["is_on"] = with_log
         self._cut()
@@ -128,14 +159,19 @@ class SeatGames:
     def _cut(self) -> None:
         """Lay over the arrays what compiled code sees of them, slice by slice."""
         views = (self.observation.view(VIEW)[:, 0], self.last_observation.view(VIEW)[:, 0])
-        written = (*views, self.rewards, self.terminal)
+        self._written = (*views, self.rewards, self.terminal)
         self.mask = masks_in(self.table)
         self.seats, self.asked = self.table["seat"], self.table["asked"]
+        self.last_seats, self.has_won = self.table["last_seat"], self.table["has_won"]
+        self.outcome = self._ends._asdict()
         self._inside = self.games.view(INSIDE)
-        self._parts = [
-            (self._inside[rows], self.table[rows], [array[rows] for array in written] + [self._logs_of(rows)])
-            for rows in itertools.starmap(slice, self._slices.bounds)
-        ]
+        self._parts = [self._part(rows) for rows in itertools.starmap(slice, self._slices.bounds)]
+
+    def _part(self, rows: slice) -> tuple[Any, Any, list[Any]]:
+        """Return what compiled code takes of some games."""
+        written = [array[rows] for array in self._written]
+        ends = kernels.Ends._make(array[rows] for array in self._ends)
+        return self._inside[rows], self.table[rows], [*written, ends, self._logs_of(rows)]
 
     def _logs_of(self, rows: slice) -> NDArray[Any]:
         """Return the logs of a slice; one that is off serves all games."""
@@ -150,68 +186,74 @@ class SeatGames:
         self.__dict__.update(state)
         self._cut()
 
-    def reset(self, seed: int | ArrayLike) -> None:
-        """Deal every game anew and play up to the learner's first question."""
-        seeds = as_seeds(seed, len(self.games))
-        keys = keys_of(seeds).view(np.int64)
-        for number, opponent in self._asked.items():
-            if hasattr(opponent, "reseed"):
-                opponent.reseed([int(seeds[0]), number])
-        self.table["ticks"] = 0
-        self._play(keys, kernels.RESET, resets_at_once=True)
+    def reset(self, seed: int | ArrayLike, which: NDArray[np.int64] | None = None) -> None:
+        """Deal every game, or those of the given indices, anew and play up to the learner's first question."""
+        keys = keys_of(as_seeds(seed, len(self.games))).view(np.int64)
+        if which is None:
+            self._run(keys, kernels.RESET)
+        else:
+            self.check_ready()
+            for game in which:
+                self._run_part(self._part(slice(game, game + 1)), keys[game : game + 1], kernels.RESET)
+        self._ask_opponents()
 
-    def step(self, actions: ArrayLike, *, resets_at_once: bool) -> None:
-        """Play the learner's answers, and on to its next question; ended games are dealt anew now or with the next step.
+    def step(self, actions: ArrayLike) -> None:
+        """Play the learner's answers, and on to its next question; games that are over take any action.
 
         An illegal action raises and changes no game.
         """
+        self.check_ready()
+        self._run(as_actions(actions, len(self.games)), kernels.STEP)
+        self._ask_opponents()
+
+    def check_ready(self) -> None:
+        """Refuse to go on from where the learner is not asked."""
         if not self._is_ready:
             raise gymnasium.error.ResetNeeded(
                 "reset() needs to be called before step(), and after an opponent has failed"
             )
-        self._play(as_actions(actions, len(self.games)), kernels.STEP, resets_at_once=resets_at_once)
 
-    def _play(self, numbers: NDArray[np.int64], mode: int, *, resets_at_once: bool) -> None:
-        """Deal or play the learner's answers, then let the opponents answer."""
-        self._run(numbers, mode, resets_at_once=resets_at_once)
-        self._is_ready = False
-        self._ask_opponents(resets_at_once=resets_at_once)
-        self._is_ready = True
-
-    def _ask_opponents(self, *, resets_at_once: bool) -> None:
+    def _ask_opponents(self) -> None:
         """Let opponents outside compiled code answer, all games at once, until the learner is asked everywhere."""
+        self._is_ready = False
+        asked, seats = self.asked, self.seats
         while self._asked:
-            asked, seats = self.asked, self.seats
             waiting = np.flatnonzero((asked != seats) & (asked != NOBODY))
             if not len(waiting):
-                return
+                break
             codes = self.table["codes"][waiting, asked[waiting]]
             answers = np.full(len(self.games), NO_ACTION, np.int64)
             for code in np.unique(codes):
                 rows = waiting[codes == code]
                 answers[rows] = self._ask(self._asked[int(code)], rows)
             try:
-                self._run(answers, kernels.ANSWER, resets_at_once=resets_at_once)
+                self._run(answers, kernels.ANSWER)
             except IllegalActionError as error:
                 raise IllegalActionError(f"an opponent's answer: {error}") from None
+        self._is_ready = True
 
     def _ask(self, opponent: Callable[..., Any], rows: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Let an opponent outside compiled code answer; one that `wants_games` is shown copies of the games first."""
-        seen = (self.observation[rows], self.mask[rows])
+        """Let an opponent outside compiled code answer, from copies of what it wants to know."""
+        shown: list[NDArray[Any]] = [self.observation[rows], self.mask[rows]]
         if getattr(opponent, "wants_games", False):
-            return _checked(opponent, opponent(self.games[rows], *seen), len(rows))
-        return _checked(opponent, opponent(*seen), len(rows))
+            shown.insert(0, self.games[rows])
+        if getattr(opponent, "wants_seeds", False):
+            shown.append(self.table["luck"][rows])
+        return _checked(opponent, opponent(*shown), len(rows))
 
-    def _run(self, numbers: NDArray[np.int64], mode: int, *, resets_at_once: bool) -> None:
+    def _run(self, numbers: NDArray[np.int64], mode: int) -> None:
         # Each slice looks at its own numbers only, so with several all are looked at before any goes on.
         if len(self._slices) > 1:
             self._refuse(kernels.first_illegal(self._inside, numbers, mode), numbers)
-        self._slices.run(lambda k: self._run_slice(k, numbers, mode, resets_at_once))
+        self._slices.run(
+            lambda k: self._run_part(self._parts[k], numbers[slice(*self._slices.bounds[k])], mode)
+        )
 
-    def _run_slice(self, k: int, numbers: NDArray[np.int64], mode: int, resets_at_once: bool) -> None:
-        games, table, written = self._parts[k]
-        rows = numbers[slice(*self._slices.bounds[k])]
-        wrong = compiled_run_seat()(games, rows, table, self.pool, *written, mode, resets_at_once, self._kind)
+    def _run_part(self, part: tuple[Any, Any, list[Any]], numbers: NDArray[np.int64], mode: int) -> None:
+        games, table, written = part
+        wrong = compiled_run_seat()(
+            games, numbers, table, self.pool, *written, mode, self._autoreset, self._kind
+        )
         self._refuse(wrong, numbers)
 
     def _refuse(self, wrong: int, numbers: NDArray[np.int64]) -> None:

@@ -1,6 +1,5 @@
 """Kingsburg for one learner, as a Gymnasium environment: the other seats are played inside."""
 
-import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,7 +15,7 @@ from kingsburg_env.engine.rules import Rules
 from kingsburg_env.outcome import no_outcome, outcome
 from kingsburg_env.render import RENDER_FPS, RENDER_MODES, Story, check_render_mode, close_window, render
 from kingsburg_env.rewards import ILLEGAL_REWARD, potentials
-from kingsburg_env.seat import Opponent, SeatGames, as_opponents
+from kingsburg_env.seat import OneByOne, Opponent, SeatGames, as_opponents
 from kingsburg_env.seeds import as_seed, draw_seed
 from kingsburg_env.vector import learner_spaces
 
@@ -91,7 +90,7 @@ class KingsburgEnv(gymnasium.Env[NDArray[np.float32], int]):
             raise ValueError(f"action={answer}: must be from 0 to {NUM_ACTIONS - 1}")
         if not self._seat.mask[0, answer]:
             return self._end_at(answer)
-        self._seat.step(np.array([answer]), resets_at_once=False)
+        self._seat.step(np.array([answer]))
         over = bool(self._seat.terminal[0])
         self._is_asked = not over
         if self._story is not None:
@@ -153,10 +152,5 @@ class KingsburgEnv(gymnasium.Env[NDArray[np.float32], int]):
 def _as_batched(opponent: Opponent) -> Opponent:
     """Take a function for one of one observation; what `wants_games` is batched already."""
     if callable(opponent) and not getattr(opponent, "wants_games", False):
-        return functools.partial(_each, opponent)
+        return OneByOne(opponent)
     return opponent
-
-
-def _each(opponent: Any, observations: NDArray[np.float32], masks: NDArray[np.int8]) -> list[Any]:
-    """Let a function of one observation answer for a batch."""
-    return [opponent(observation, mask) for observation, mask in zip(observations, masks, strict=True)]

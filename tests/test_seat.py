@@ -8,9 +8,10 @@ from gymnasium.vector import AutoresetMode
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.env_checker import check_env as sb3_check_env
 
-from kingsburg_env import IllegalActionError, Rules
+from kingsburg_env import IllegalActionError, Rules, sample_legal
 from kingsburg_env.sb3 import KingsburgSB3VecEnv
 from kingsburg_env.seat import SeatGames
+from kingsburg_env.single import KingsburgEnv
 from kingsburg_env.vector import KingsburgVectorEnv
 
 pytestmark = pytest.mark.compiled
@@ -75,6 +76,30 @@ def test_an_opponent_in_python_and_in_compiled_code_play_the_same_game():
     assert infos[0]["scores"].tolist() == infos[1]["scores"].tolist()
 
 
+def test_a_function_that_wants_seeds_gets_one_for_each_of_its_answers():
+    given = {}
+
+    def draws(_, mask, seed):
+        given[turn].append(int(seed))
+        return int(np.random.default_rng(seed).choice(np.flatnonzero(mask)))
+
+    def draw(observations, masks, seeds):
+        return [draws(*row) for row in zip(observations, masks, seeds, strict=True)]
+
+    draws.wants_seeds = draw.wants_seeds = True
+    single = KingsburgEnv(num_players=2, opponents=[draws])
+    batch = KingsburgVectorEnv(1, num_players=2, opponents=[draw])
+    for turn, env in enumerate([single, batch, single]):
+        given[turn] = []
+        env.reset(seed=3)
+        for _ in range(15):
+            action = env.action_masks().argmax(axis=-1)
+            env.step(action)
+
+    assert given[0] == given[1] == given[2]
+    assert len(set(given[0])) == len(given[0]) > 10
+
+
 def test_an_illegal_action_ends_the_game_and_says_why():
     env = gymnasium.make("kingsburg/Kingsburg-v0")
     env.reset(seed=1)
@@ -128,16 +153,13 @@ def test_same_step_deals_anew_at_once_and_keeps_the_last_observation(opponents):
 def test_next_step_shows_the_end_and_ignores_the_action_after_it():
     env = batch_of(AutoresetMode.NEXT_STEP)
     _, infos = env.reset(seed=2)
-    was_over = np.zeros(16, bool)
-    ended = 0
+    rng, was_over, ended = np.random.default_rng(0), np.zeros(16, bool), 0
     for _ in range(150):
         masks = infos["action_mask"]
-        actions = np.array(
-            [0 if over else last_option(None, mask) for mask, over in zip(masks, was_over, strict=True)]
-        )
-        _, rewards, terminated, _, infos = env.step(actions)
+        assert masks[was_over].all()
+        assert not masks[~was_over].all(axis=1).any()
 
-        assert not masks[was_over].any()
+        _, rewards, terminated, _, infos = env.step(sample_legal(masks, rng))
         assert not rewards[was_over].any()
         assert not terminated[was_over].any()
         was_over = terminated

@@ -8,6 +8,8 @@ from kingsburg_agents.protocol import Actions, Agent, Masks, Observations, check
 class First(Agent):
     """Answers with the first legal action."""
 
+    draws = False
+
     def act_batch(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
         """Answer the questions of several games."""
         check_questions(observations, masks)

@@ -34,7 +34,7 @@ class Neural(Agent):
             raise ValueError(f"mode={mode!r}: must be one of {', '.join(MODES)}")
         if not str(path):
             raise ValueError("neural: needs a weights file: neural:FILE.npz")
-        self.mode = mode
+        self.mode, self.draws = mode, mode == "sample"
         self.policy, self.value, self.meta = read_weights(Path(str(path)))
 
     def act_batch(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:

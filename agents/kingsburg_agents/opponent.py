@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from kingsburg_agents.protocol import Actions, Agent, Masks, Observations, choose
+from kingsburg_agents.protocol import Actions, Agent, Masks, Observations, Seeds, choose_by_seeds
 from kingsburg_agents.registry import make
 from kingsburg_env.check import Games
 
@@ -12,22 +12,21 @@ from kingsburg_env.check import Games
 class Opponent:
     """An agent as Gymnasium's and Stable-Baselines3's environments ask it: `opponents=[Opponent("adaptive")]`.
 
-    Its random numbers depend on its own seed and on the one its environment was reset with.
+    It keeps nothing between two questions, so several environments may share one.
     Who it is may change between two steps: `opponent.agent = ...`.
+
+    Args:
+        agent: The name of an agent, or an agent itself.
+        seed: Beside the game's seed, what its random numbers depend on: another one is another line of play.
     """
 
-    # it may be an agent that uses the engine
-    wants_games = True
+    # it may be an agent that uses the engine, and one that draws
+    wants_games = wants_seeds = True
 
     def __init__(self, agent: Agent | str, seed: int | Sequence[int] = 0) -> None:
         self.agent = make(agent) if isinstance(agent, str) else agent
-        self.seed = seed
-        self.rng = np.random.default_rng(seed)
+        self._own = np.random.SeedSequence(seed).generate_state(1, np.uint64)
 
-    def reseed(self, numbers: Sequence[int]) -> None:
-        """Begin its random numbers anew, with these beside its own seed."""
-        self.rng = np.random.default_rng([*np.atleast_1d(self.seed), *numbers])
-
-    def __call__(self, games: Games, observations: Observations, masks: Masks) -> Actions:
+    def __call__(self, games: Games, observations: Observations, masks: Masks, seeds: Seeds) -> Actions:
         """Answer the questions of several games."""
-        return choose(self.agent, games, observations, masks, self.rng)
+        return choose_by_seeds(self.agent, games, observations, masks, seeds ^ self._own)

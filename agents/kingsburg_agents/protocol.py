@@ -19,6 +19,7 @@ from kingsburg_env.observation import OBSERVATION_SIZE
 Observations = NDArray[np.float32]
 Masks = NDArray[np.int8]
 Actions = NDArray[np.int64]
+Seeds = NDArray[np.uint64]
 
 
 class AnswerError(ValueError):
@@ -35,6 +36,8 @@ class Agent:
     uses_engine = False
     is_slow = False
     """Whether it searches: the arena then plays few games at a time."""
+    draws = True
+    """Whether its answers depend on random numbers; one that never draws may be asked about many games at once."""
 
     def act(self, observation: Observations, mask: Masks, rng: np.random.Generator) -> int:
         """Answer one question.
@@ -128,13 +131,55 @@ def choose(
     Returns:
         An action for each game. That they are legal is for the environment to say.
     """
+    _check(agent, observations, masks)
+    if agent.uses_engine:
+        seeds = rng.integers(1 << 63, size=len(games), dtype=np.uint64)
+        games = redeal(games, games["actor"], seeds)
+    return _answer(agent, games, observations, masks, rng)
+
+
+def choose_by_seeds(
+    agent: Agent, games: Games, observations: Observations, masks: Masks, seeds: Seeds
+) -> Actions:
+    """Let an agent answer the question of each game with luck of its own, whatever other games are asked about.
+
+    Args:
+        agent: who answers; one that `draws` is asked game by game.
+        games: the games; the agent itself sees them only redealt, and only if it uses the engine.
+        observations: what the seats asked may know, a row for each game.
+        masks: their legal actions, a row for each game.
+        seeds: a uint64 for each game.
+
+    Returns:
+        An action for each game. That they are legal is for the environment to say.
+    """
+    _check(agent, observations, masks)
+    if agent.uses_engine:
+        games = redeal(games, games["actor"], seeds)
+    if not agent.draws:
+        return _answer(agent, games, observations, masks, np.random.default_rng(0))
+    rows = [slice(i, i + 1) for i in range(len(games))]
+    answers = [
+        _answer(agent, games[row], observations[row], masks[row], np.random.default_rng(seed))
+        for row, seed in zip(rows, seeds, strict=True)
+    ]
+    return np.concatenate(answers)
+
+
+def _check(agent: Agent, observations: Observations, masks: Masks) -> None:
+    """Refuse what is no agent, and what is no batch of questions."""
     if not isinstance(agent, Agent):
         raise TypeError(f"agent {agent!r}: must be an Agent, such as make('greedy')")
     check_questions(observations, masks)
+
+
+def _answer(
+    agent: Agent, games: Games, observations: Observations, masks: Masks, rng: np.random.Generator
+) -> Actions:
+    """Ask an agent in the form it declares; games are redealt already."""
     if not agent.uses_engine:
         return _as_actions(agent, agent.act_batch(observations, masks, rng), "act_batch", len(masks))
-    seeds = rng.integers(1 << 63, size=len(games), dtype=np.uint64)
-    answers = cast("EngineAgent", agent).act_on_batch(redeal(games, games["actor"], seeds), rng)
+    answers = cast("EngineAgent", agent).act_on_batch(games, rng)
     return _as_actions(agent, answers, "act_on_batch", len(games))
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 from rich.measure import Measurement
+from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from kingsburg_app.exits import CHECK_FAILED, STOPPED, find_own_modules
@@ -118,14 +119,20 @@ def split_names(text: str) -> list[str]:
 
 @contextmanager
 def progress_bar(kept: str) -> Iterator[Callable[[str, float, int], None]]:
-    """Show on stderr how far a job is; Ctrl-C ends the command and says what was kept."""
-    from kingsburg_agents.progress import Progress
+    """Show on stderr how far a tournament is; Ctrl-C ends the command and says what was kept."""
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        tasks: dict[str, TaskID] = {}
 
-    with Progress() as progress:
+        def tell(name: str, done: float, total: int) -> None:
+            if name not in tasks:
+                tasks[name] = bar.add_task(name)
+            bar.update(tasks[name], completed=done, total=total)
+
         try:
-            yield progress.tell
+            yield tell
         except KeyboardInterrupt:
-            progress.close()
+            bar.stop()
             typer.secho(f"Stopped: {kept}.", err=True)
             raise typer.Exit(STOPPED) from None
 

@@ -4,6 +4,8 @@ Luck is a function of what it is for, not of how often somebody asked:
 a draw hashes the game's key with its purpose, the year, the phase, the seat and a number.
 So the same seed gives the same luck to whoever sits there, whatever anybody does.
 
+What agents draw is no luck of the game: `luck_of_agent` gives each of their answers a seed of its own.
+
 The hash is splitmix64: the key is the start of its sequence, the purpose is the place in it.
 """
 
@@ -30,6 +32,10 @@ NEXT_GAME = 9
 RANDOM_PLAY = 10
 LEARNER_SEAT = 11
 OPPONENT = 12
+RANDOM_OPPONENT = 13
+AGENT = 14
+
+HALF = 1 << 32
 
 
 @njit
@@ -46,6 +52,14 @@ def draw(key, purpose, time, seat, number, sides):
     place = ((purpose * 256 + time) * 16 + seat) * 4096 + number
     scrambled = mix(key + np.uint64(place) * GOLDEN)
     return np.int64(((scrambled >> S32) * np.uint64(sides)) >> S32)
+
+
+@njit
+def luck_of_agent(key, seat, number):
+    """Derive the seed for a seat's answer of this number in a game; the game's own luck cannot be worked out from it."""
+    high = draw(key, AGENT, 0, seat, 2 * number, HALF)
+    low = draw(key, AGENT, 0, seat, 2 * number + 1, HALF)
+    return np.uint64(high) << S32 | np.uint64(low)
 
 
 @njit

@@ -7,7 +7,10 @@ from gymnasium.utils.env_checker import check_env
 
 import kingsburg_env
 from kingsburg_agents import Opponent, choose, make
+from kingsburg_agents.protocol import Agent
 from kingsburg_env import kingsburg_v0, sample_legal
+from kingsburg_env.sb3 import KingsburgSB3VecEnv
+from kingsburg_env.single import KingsburgEnv
 from kingsburg_env.vector import KingsburgVectorEnv
 
 pytestmark = pytest.mark.compiled
@@ -45,6 +48,131 @@ def test_the_same_seed_is_the_same_game():
     assert points([opponent]) == points([opponent])
     assert points([opponent]) == points([Opponent("random", seed=5)])
     assert points([opponent]) != points([Opponent("random", seed=6)])
+
+
+class Dice(Agent):
+    """Somebody's agent that draws, and remembers how many it was asked at once."""
+
+    def __init__(self):
+        self.asked = set()
+
+    def act_batch(self, observations, masks, rng):
+        self.asked.add(len(masks))
+        return sample_legal(masks, rng)
+
+
+class Steady(Dice):
+    draws = False
+
+    def act_batch(self, observations, masks, rng):
+        self.asked.add(len(masks))
+        return masks.argmax(axis=1)
+
+
+# The game of seed 7 in every form it comes in, and how many answers of the learner are watched.
+SEED, STEPS = 7, 20
+GAME = {"num_players": 3, "seat": "random"}
+
+
+def watch_single(opponents):
+    env = KingsburgEnv(opponents=opponents, **GAME)
+    seen, info = env.reset(seed=SEED)
+    for _ in range(STEPS):
+        yield seen
+        seen, *_, info = env.step(int(info["action_mask"].argmax()))
+
+
+def watch_single_beside_another(opponents):
+    other, game = KingsburgEnv(opponents=opponents), watch_single(opponents)
+    for seen in game:
+        other.reset(seed=1)
+        yield seen
+
+
+def watch_batch(opponents, num_envs, **arguments):
+    env = gymnasium.make_vec(
+        "kingsburg_env:kingsburg/Kingsburg-v0", num_envs=num_envs, opponents=opponents, **GAME, **arguments
+    )
+    seen, infos = env.reset(seed=SEED - num_envs + 1)
+    for _ in range(STEPS):
+        yield seen[-1]
+        seen, *_, infos = env.step(infos["action_mask"].argmax(axis=1))
+    env.close()
+
+
+def watch_sb3(opponents):
+    env = KingsburgSB3VecEnv(3, opponents=opponents, **GAME)
+    env.seed(SEED - 2)
+    seen = env.reset()
+    for _ in range(STEPS):
+        yield seen[-1]
+        seen = env.step(env.action_masks().argmax(axis=1))[0]
+
+
+FORMS = {
+    "beside another": watch_single_beside_another,
+    "batch of 1": lambda opponents: watch_batch(opponents, 1),
+    "batch of 2": lambda opponents: watch_batch(opponents, 2),
+    "batch of 8 in two threads": lambda opponents: watch_batch(opponents, 8, num_threads=2),
+    "sync": lambda opponents: watch_batch(opponents, 2, vectorization_mode="sync"),
+    "sb3": watch_sb3,
+}
+DRAWING = {
+    "compiled": lambda: ["random"],
+    "random": lambda: [Opponent("random")],
+    "network": lambda: [Opponent("champion:mode=sample")],
+    "own": lambda: [Opponent(Dice())],
+    "mixed": lambda: [Opponent("random"), "random", Opponent("champion"), Opponent(Dice(), seed=3)],
+}
+
+
+@pytest.mark.parametrize("opponents", DRAWING.values(), ids=DRAWING)
+def test_a_seed_is_the_same_game_in_every_form(opponents):
+    game = list(watch_single(opponents()))
+    for name, watch in FORMS.items():
+        np.testing.assert_array_equal(list(watch(opponents())), game, err_msg=name)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
+def test_a_seed_is_the_same_game_in_a_process_of_its_own():
+    seen = list(watch_batch(DRAWING["mixed"](), 2, vectorization_mode="async"))
+    np.testing.assert_array_equal(seen, list(watch_single(DRAWING["mixed"]())))
+
+
+@pytest.mark.parametrize("opponents", DRAWING.values(), ids=DRAWING)
+def test_the_luck_of_a_game_does_not_depend_on_the_game_before(opponents):
+    def second_game(first_answer):
+        env = KingsburgVectorEnv(1, opponents=opponents(), **GAME, autoreset_mode="SameStep")
+        _, infos = env.reset(seed=SEED)
+        over = [False]
+        while not over[0]:
+            seen, _, over, _, infos = env.step(np.array([first_answer(infos["action_mask"][0])]))
+        for _ in range(STEPS):
+            yield seen
+            seen, *_, infos = env.step(infos["action_mask"].argmax(axis=1))
+
+    one, other = (list(second_game(by)) for by in (np.argmax, lambda mask: np.flatnonzero(mask)[-1]))
+    np.testing.assert_array_equal(one, other)
+
+
+def test_only_agents_that_draw_are_asked_game_by_game():
+    agents = [Dice(), Steady()]
+    for agent in agents:
+        list(watch_batch([Opponent(agent)], 8))
+
+    assert agents[0].asked == {1}
+    assert max(agents[1].asked) > 4
+
+
+@pytest.mark.parametrize("name", ["greedy", "adaptive", "planner:farms", "first", "champion"])
+def test_agents_that_always_answer_alike_say_so(name):
+    assert not make(name).draws
+
+
+@pytest.mark.parametrize("name", ["random", "champion:mode=sample", "mcts", "rollout"])
+def test_agents_that_draw_say_so(name):
+    assert make(name).draws
 
 
 @pytest.mark.filterwarnings("ignore:.*not within the observation space|.*Casting")

@@ -35,6 +35,8 @@ from kingsburg_training.onnx_file import write_onnx
 class Likeliest(Agent):
     """The agent of a network that is still being trained: it gives the likeliest legal answer."""
 
+    draws = False
+
     def __init__(self, network: PolicyValue) -> None:
         self.network = network
 

@@ -14,6 +14,7 @@ from kingsburg_env.engine.state import INSIDE
 class Heuristic(EngineAgent):
     """Answers by fixed weights, always the same way; it looks only at what its seat may know."""
 
+    draws = False
     weights: Any
 
     def act_on_batch(self, games: Games, rng: np.random.Generator) -> Actions:
