@@ -14,7 +14,7 @@ NONE_LEGAL = "no action is legal; a game that is over takes none"
 def sample_legal(mask: ArrayLike, rng: np.random.Generator) -> Any:
     """Pick a legal action, all equally likely: an int for one mask, an array for a batch of them.
 
-    A mask is 1 or True for each legal action; one without any is refused.
+    A mask is 1 or True for each legal action, of any type that libraries want; one without any is refused.
     """
     if not isinstance(rng, np.random.Generator):
         raise TypeError(f"rng: must be a numpy.random.Generator, not {type(rng).__name__}")
@@ -39,8 +39,10 @@ def _sample_one(mask: NDArray[Any], rng: np.random.Generator) -> int:
 def _as_mask(mask: ArrayLike) -> NDArray[Any]:
     """Check a mask or a batch of them; a batch comes back as compiled code reads it."""
     array = np.asarray(mask)
-    if array.dtype.kind not in "biu":
+    if array.dtype.kind not in "biuf":
         raise TypeError(f"mask: must be of int8 or bool, not {array.dtype}")
+    if array.dtype.kind == "f" and not np.isin(array, (0, 1)).all():
+        raise ValueError("mask: must be 0 or 1 for each action; logits and probabilities are none")
     if array.ndim not in (1, 2) or array.shape[-1] != NUM_ACTIONS:
         raise ValueError(f"mask: must have shape ({NUM_ACTIONS},) or (n, {NUM_ACTIONS}), not {array.shape}")
     if array.ndim == 1:

@@ -34,7 +34,7 @@ def test_a_batch_gives_an_action_for_each_row():
     assert actions.tolist() == LEGAL
 
 
-@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.bool_, np.int64])
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.bool_, np.int64, np.float32])
 def test_masks_may_be_numbers_or_truths(dtype):
     assert sample_legal(mask_of(LEGAL, dtype), rng()) in LEGAL
     assert sample_legal(mask_of(LEGAL, dtype)[None], rng())[0] in LEGAL
@@ -94,7 +94,13 @@ def test_the_row_without_a_legal_action_is_named():
         sample_legal(np.stack([mask_of([1]), mask_of([])]), rng())
 
 
-@pytest.mark.parametrize("dtype", [np.float32, np.float64, object, "U1", complex])
+@pytest.mark.parametrize("value", [0.5, -np.inf, np.nan, 2.0])
+def test_numbers_between_are_no_mask(value):
+    with pytest.raises(ValueError, match=r"^mask: must be 0 or 1 for each action"):
+        sample_legal(np.append(mask_of([0], np.float32)[1:], np.float32(value)), rng())
+
+
+@pytest.mark.parametrize("dtype", [object, "U1", complex])
 def test_masks_of_other_things_are_refused(dtype):
     with pytest.raises(TypeError, match=r"^mask: must be of int8 or bool, not "):
         sample_legal(np.zeros(NUM_ACTIONS, dtype), rng())
