@@ -7,7 +7,7 @@ import typer
 
 from kingsburg_app.exits import find_own_modules, show_help
 
-NEEDED = ("torch", "tensorboard", "tqdm")
+NEEDED = ("torch", "tensorboard")
 PASS_ON = {"allow_extra_args": True, "ignore_unknown_options": True}
 """Options go to the learner as they are, --help too."""
 

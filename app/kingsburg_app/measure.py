@@ -2,12 +2,14 @@
 
 import json
 from dataclasses import asdict
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kingsburg_app.exits import STOPPED, find_own_modules
 from kingsburg_app.options import AsJson, Edition, Modules, read_rules
+from kingsburg_app.tournament import progress_bar
 
 if TYPE_CHECKING:
     from kingsburg_agents.exploit import Exploit
@@ -60,11 +62,11 @@ def exploit(
     from kingsburg_agents.exploit import best_response
 
     rules = read_rules(players, edition, modules)
-    typer.echo(f"{blocks * players} games against {agent} …", err=True)
-    try:
-        found = best_response(agent, rules=rules, blocks=blocks, sims=sims, seconds=seconds, seed=seed)
-    except KeyboardInterrupt:
-        raise typer.Exit(STOPPED) from None
+    with progress_bar("nothing was kept") as tell:
+        told = partial(tell, f"{blocks * players} games against {agent}")
+        found = best_response(
+            agent, rules=rules, blocks=blocks, sims=sims, seconds=seconds, seed=seed, progress=told
+        )
     if as_json:
         typer.echo(json.dumps(asdict(found)))
     else:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 from rich.measure import Measurement
-from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from kingsburg_app.exits import CHECK_FAILED, STOPPED, find_own_modules
@@ -119,20 +118,14 @@ def split_names(text: str) -> list[str]:
 
 @contextmanager
 def progress_bar(kept: str) -> Iterator[Callable[[str, float, int], None]]:
-    """Show on stderr how far a tournament is; Ctrl-C ends the command and says what was kept."""
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        tasks: dict[str, TaskID] = {}
+    """Show on stderr how far a job is; Ctrl-C ends the command and says what was kept."""
+    from kingsburg_agents.progress import Progress
 
-        def tell(name: str, done: float, total: int) -> None:
-            if name not in tasks:
-                tasks[name] = bar.add_task(name)
-            bar.update(tasks[name], completed=done, total=total)
-
+    with Progress() as progress:
         try:
-            yield tell
+            yield progress.tell
         except KeyboardInterrupt:
-            bar.stop()
+            progress.close()
             typer.secho(f"Stopped: {kept}.", err=True)
             raise typer.Exit(STOPPED) from None
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kingsburg_training.journal import HEAD, Journal, count_text, time_text
+from kingsburg_training.journal import HEAD, Journal, count_text
 
 
 class Bar:
@@ -33,13 +33,6 @@ def test_evaluations_are_shown_with_their_intervals_below_a_line_that_names_the_
         "    12 s     98.3 k  3 random                    100.0 % (86.3 to 100.0)",
         "    12 s      2.0 M  2 neural:runs/low with rows+army  28.4 % (20.0 to 40.0)",
     ]
-
-
-@pytest.mark.parametrize(
-    ("seconds", "text"), [(0.4, "0 s"), (59.4, "59 s"), (90, "1.5 min"), (22_320, "6.2 h")]
-)
-def test_a_time_is_written_in_a_unit_that_can_be_read(seconds, text):
-    assert time_text(seconds) == text
 
 
 @pytest.mark.parametrize(

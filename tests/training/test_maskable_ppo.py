@@ -7,7 +7,7 @@ import pytest
 import torch
 from sb3_contrib import MaskablePPO
 
-from kingsburg_agents import make
+from kingsburg_agents import make, progress
 from kingsburg_training import maskable_ppo, match
 from kingsburg_training.maskable_ppo import SMOKE, Rounds, Settings, train
 
@@ -35,11 +35,13 @@ def interrupt_after(monkeypatch, rounds, error):
     monkeypatch.setattr(Rounds, "note", broken)
 
 
-def test_a_smoke_run_plays_what_it_learned(tmp_path):
+def test_a_smoke_run_plays_what_it_learned_and_tells_how_far_it_is(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(progress, "SECONDS", 0)
     maskable_ppo.main(["--smoke", "--run", str(tmp_path / "run")])
     assert journal(tmp_path / "run")[-1]["wins/4/random"]
     agent = make(f"neural:{tmp_path / 'run' / 'latest.npz'}")
     assert agent.meta["decisions"] == SMOKE["decisions"]
+    assert "learning: 100 %" in capsys.readouterr().err
     # whoever answers legally and not always the first thing wins these
     assert match.wins(agent, "first", "2", 3)["wins/2/first"] == 1
 

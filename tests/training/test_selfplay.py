@@ -1,6 +1,7 @@
 """The fast learner: small runs from beginning to end."""
 
 import json
+import re
 import time
 from _thread import interrupt_main
 from dataclasses import replace
@@ -10,7 +11,7 @@ import numpy as np
 import pytest
 import torch
 
-from kingsburg_agents import make
+from kingsburg_agents import make, progress
 from kingsburg_agents.champion import WEIGHTS as CHAMPION
 from kingsburg_agents.inputs import inputs_of
 from kingsburg_env import Buffers, Rules, new_games, reset, sample_legal, step_batch
@@ -35,7 +36,10 @@ def weights(learner):
     return torch.cat([parameter.detach().ravel() for parameter in learner.network.parameters()])
 
 
-def test_a_smoke_run_writes_checkpoint_weights_and_journal(tmp_path):
+def test_a_smoke_run_writes_checkpoint_weights_and_journal_and_tells_how_far_it_is(
+    tmp_path, monkeypatch, capsys
+):
+    monkeypatch.setattr(progress, "SECONDS", 0)
     selfplay.main(["--smoke", "--run", str(tmp_path / "run")])
     names = {path.name for path in (tmp_path / "run").iterdir()}
     assert names >= {
@@ -47,6 +51,9 @@ def test_a_smoke_run_writes_checkpoint_weights_and_journal(tmp_path):
         "tensorboard",
     }
     assert "wins/4/random" in (tmp_path / "run" / "progress.csv").read_text()
+    told = capsys.readouterr()
+    assert re.search(r"^learning: 100 %.*, entropy", told.err, re.MULTILINE)
+    assert "\r" not in told.err
 
 
 def test_a_run_broken_off_and_resumed_ends_as_the_whole_run(tmp_path, monkeypatch):

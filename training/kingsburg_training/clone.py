@@ -22,11 +22,11 @@ with needed("data", __name__):
 
 import numpy as np
 from numpy.typing import NDArray
-from tqdm import tqdm
 
 from kingsburg_agents import make
 from kingsburg_agents.inputs import INPUT_SIZE, inputs_of
 from kingsburg_agents.neural import Neural
+from kingsburg_agents.progress import Progress
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_training import match, options
 from kingsburg_training.export import write_layers
@@ -209,7 +209,8 @@ def train(settings: Settings, *, resume: bool = False) -> Learner:
         learner.load()
     journal = Journal(folder, learner.epoch, learner.decisions)
     clock = Clock(journal.seconds)
-    bar = tqdm(total=settings.epochs, initial=learner.epoch, unit="epoch")
+    bar = Progress()
+    bar.tell("learning", learner.epoch, settings.epochs)
     try:
         # a run broken off while it was evaluated has learned all, and not told of it
         while journal.round < settings.epochs:
@@ -223,8 +224,8 @@ def train(settings: Settings, *, resume: bool = False) -> Learner:
             reached = {"round": learner.epoch, "decisions": learner.decisions}
             row = {**reached, "seconds": round(clock.seconds, 1), **figures}
             journal.write(row)
-            bar.update()
-            bar.set_postfix_str(f"same answer in {figures['agreement']:.1%} of {len(held_out)}")
+            how = f"same answer in {figures['agreement']:.1%} of {len(held_out)}"
+            bar.tell("learning", learner.epoch, settings.epochs, how)
             journal.show(bar, row)
     except KeyboardInterrupt:
         learner.save()

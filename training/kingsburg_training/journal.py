@@ -9,12 +9,12 @@ from typing import Any
 from torch.utils.tensorboard import SummaryWriter
 
 from kingsburg_agents.arena.figures import share_text
+from kingsburg_agents.progress import time_text
 
 JOURNAL = "progress.csv"
 WINS, LOW, HIGH = "wins/", "/low", "/high"
 """`wins/4/greedy` is the share of games won at a table of four against copies of greedy; beside it its interval."""
 HEAD = f"{'time':>8}  {'decisions':>9}  {'against':26}  games won (95 % interval)"
-MINUTE, HOUR = 60, 3600
 THOUSAND, MILLION = 1000, 1_000_000
 
 
@@ -96,13 +96,6 @@ def rivals_text(name: str) -> str:
     table, _, opponent = name.removeprefix(WINS).partition("/")
     players, *modules = table.split("+")
     return f"{int(players) - 1} {opponent}{' with ' + '+'.join(modules) if modules else ''}"
-
-
-def time_text(seconds: float) -> str:
-    """Write a time in seconds, minutes or hours."""
-    if seconds < MINUTE:
-        return f"{seconds:.0f} s"
-    return f"{seconds / MINUTE:.1f} min" if seconds < HOUR else f"{seconds / HOUR:.1f} h"
 
 
 def count_text(number: int) -> str:

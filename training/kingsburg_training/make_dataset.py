@@ -26,10 +26,10 @@ with needed("data", __name__):
 
 import gymnasium
 import numpy as np
-from tqdm import tqdm
 
 import kingsburg_env
 from kingsburg_agents import make
+from kingsburg_agents.progress import Progress
 from kingsburg_agents.seeds import check_training_seed
 from kingsburg_env.registration import GYMNASIUM_ID
 from kingsburg_env.rewards import REWARD_CODES, reward_code
@@ -186,7 +186,8 @@ def write(settings: Settings, *, resume: bool = False) -> MinariDataset | None:
     dataset, done = continued(settings) if resume else (None, 0)
     if not resume and settings.dataset in minari.list_local_datasets():
         raise FileExistsError(f"{settings.dataset} exists: give --resume to go on, or another --dataset")
-    bar = tqdm(total=settings.games, initial=done, unit="game")
+    bar = Progress()
+    bar.tell("playing", done, settings.games)
     try:
         while done < settings.games:
             buffers = part(settings, done)
@@ -195,7 +196,7 @@ def write(settings: Settings, *, resume: bool = False) -> MinariDataset | None:
             else:
                 dataset.update_dataset_from_buffer(buffers)
             done = min(done + settings.games_at_once, settings.games)
-            bar.update(done - bar.n)
+            bar.tell("playing", done, settings.games)
     except KeyboardInterrupt:
         bar.write(
             f"Stopped; {settings.dataset} holds {done} games. Go on with --resume."

@@ -19,10 +19,10 @@ with needed("train", __name__):
     from torch import nn
 
 import numpy as np
-from tqdm import tqdm
 
 from kingsburg_agents import Opponent, make
 from kingsburg_agents.neural import Neural
+from kingsburg_agents.progress import Progress
 from kingsburg_env.rewards import REWARD_CODES, reward_code
 from kingsburg_env.sb3 import KingsburgSB3VecEnv
 from kingsburg_training import match, options
@@ -112,7 +112,8 @@ class Rounds(BaseCallback):
         self.rng = np.random.default_rng([settings.seed, first_round])
         self.journal = Journal(self.folder, first_round, decisions)
         self.clock = Clock(self.journal.seconds)
-        self.bar = tqdm(total=settings.decisions, initial=decisions, unit="decision", unit_scale=True)
+        self.bar = Progress()
+        self.bar.tell("learning", decisions, settings.decisions)
 
     def _on_step(self) -> bool:
         return True
@@ -143,7 +144,7 @@ class Rounds(BaseCallback):
             self.note(evaluate(self._ppo(), self.settings) if is_due else {})
         if self.round % self.settings.checkpoint_every == 0:
             save(self._ppo(), self.folder)
-        self.bar.update(self.num_timesteps - self.bar.n)
+        self.bar.tell("learning", self.num_timesteps, self.settings.decisions)
         self.clock.go_on()
 
     def note(self, figures: dict[str, float]) -> None:

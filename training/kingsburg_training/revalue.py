@@ -20,11 +20,11 @@ with needed("train", __name__):
 
 import numpy as np
 from numpy.typing import NDArray
-from tqdm import tqdm
 
 from kingsburg_agents import make
 from kingsburg_agents.champion import WEIGHTS as CHAMPION
 from kingsburg_agents.inputs import inputs_of
+from kingsburg_agents.progress import Progress
 from kingsburg_agents.seeds import check_training_seed
 from kingsburg_env.rewards import REWARD_CODES, reward_code
 from kingsburg_training import options
@@ -126,11 +126,12 @@ def explained(head: Floats, positions: Positions) -> float:
 def revalue(settings: Settings) -> PolicyValue:
     """Play, fit, write; return the network with its new head."""
     network, about = load_file(Path(settings.weights))
-    batches = list(tqdm(watch(network, settings), desc="batches of games"))
+    with Progress() as bar:
+        batches = _watched(network, settings, bar)
     held_out = batches[MEASURING - 1 :: MEASURING]
     head = fit(_together([batch for number, batch in enumerate(batches, 1) if number % MEASURING]))
     if held_out:
-        tqdm.write(f"foretells {explained(head, _together(held_out)):.1%} of the variance in games held out")
+        bar.write(f"foretells {explained(head, _together(held_out)):.1%} of the variance in games held out")
     with torch.no_grad():
         # what the rivals get by this reward was not looked at
         network.value = nn.Linear(len(head) - 1, 1)
@@ -139,6 +140,19 @@ def revalue(settings: Settings) -> PolicyValue:
     Path(settings.out).parent.mkdir(parents=True, exist_ok=True)
     write_npz(network, Path(settings.out), about | {"value": settings.reward})
     return network
+
+
+def _watched(network: PolicyValue, settings: Settings, bar: Progress) -> list[Positions]:
+    """Watch all games, and show how far it is."""
+    batches: list[Positions] = []
+    total = sum(
+        -(-count // GAMES_AT_ONCE) for count in spread(shares_from(settings.tables), settings.games).values()
+    )
+    bar.tell("playing", 0, total)
+    for batch in watch(network, settings):
+        batches.append(batch)
+        bar.tell("playing", len(batches), total)
+    return batches
 
 
 def _together(batches: list[Positions]) -> Positions:

@@ -30,11 +30,11 @@ with needed("ray", __name__):
     from ray.tune.registry import register_env
     from torch import nn
 
-from tqdm import tqdm
 
 from kingsburg_agents import make
 from kingsburg_agents.arena.cluster import join
 from kingsburg_agents.neural import Neural
+from kingsburg_agents.progress import Progress
 from kingsburg_env.adapters import aec_for_rllib
 from kingsburg_env.rewards import REWARD_CODES, reward_code
 from kingsburg_training import match, options
@@ -232,7 +232,8 @@ def train(settings: Settings, *, resume: bool = False) -> Run:
 def _play_rounds(run: Run) -> None:
     journal = Journal(run.folder, run.round, run.decisions)
     clock = Clock(journal.seconds)
-    bar = tqdm(total=run.settings.rounds, initial=run.round, unit="round")
+    bar = Progress()
+    bar.tell("learning", run.round, run.settings.rounds)
     try:
         # a run broken off while it was evaluated has played the round, and not told of it
         while journal.round < run.settings.rounds:
@@ -245,7 +246,7 @@ def _play_rounds(run: Run) -> None:
             reached = {"round": run.round, "decisions": run.decisions}
             row = {**reached, "seconds": round(clock.seconds, 1), **figures}
             journal.write(row)
-            bar.update()
+            bar.tell("learning", run.round, run.settings.rounds)
             journal.show(bar, row)
     except KeyboardInterrupt:
         run.save()

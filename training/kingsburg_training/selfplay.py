@@ -23,9 +23,9 @@ with needed("train", __name__):
 
 import numpy as np
 from numpy.typing import NDArray
-from tqdm import tqdm
 
 from kingsburg_agents import make
+from kingsburg_agents.progress import Progress
 from kingsburg_env.engine.names import MAX_PLAYERS
 from kingsburg_env.rewards import REWARD_CODES, reward_code
 from kingsburg_training import match, options
@@ -448,12 +448,13 @@ def train(settings: Settings, *, resume: bool = False) -> Learner:
     if resume:
         learner.load()
     journal = Journal(folder, learner.round, learner.decisions)
-    bar = tqdm(total=settings.decisions, initial=learner.decisions, unit="decision", unit_scale=True)
+    bar = Progress()
+    bar.tell("learning", learner.decisions, settings.decisions)
     try:
         for row in rounds(learner):
             journal.write(row)
-            bar.update(learner.decisions - bar.n)
-            bar.set_postfix_str(f"entropy {row['entropy']:.2f}, {row['decisions_per_s'] / 1000:.1f} k/s")
+            how = f"entropy {row['entropy']:.2f}, {row['decisions_per_s'] / 1000:.1f} k/s"
+            bar.tell("learning", learner.decisions, settings.decisions, how)
             journal.show(bar, row)
     except KeyboardInterrupt:
         # the threads still play; what is saved must not change meanwhile

@@ -3,6 +3,8 @@
 A tournament also tells how games went, and survives agents that fail; this is for whoever measures himself often.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,11 +14,18 @@ from kingsburg_agents.protocol import Actions, Agent, choose
 from kingsburg_agents.seeds import evaluation_seeds
 from kingsburg_env import Buffers, Rules, new_games, ranking, reset, step_batch
 from kingsburg_env.check import Games
-from kingsburg_env.engine.names import NOBODY
+from kingsburg_env.engine.names import NOBODY, NUM_YEARS, Phase
 from kingsburg_env.engine.play import NO_ACTION
 
 
-def play_blocks(hero: Agent, rival: Agent, rules: Rules, blocks: int, seed: int) -> NDArray[np.float64]:
+def play_blocks(
+    hero: Agent,
+    rival: Agent,
+    rules: Rules,
+    blocks: int,
+    seed: int,
+    progress: Callable[[float, int], None] = lambda _done, _total: None,
+) -> NDArray[np.float64]:
     """Play every block with the hero in each seat in turn; return his share in each win, by block and seat."""
     players = rules.num_players
     games = new_games(blocks * players, rules)
@@ -24,6 +33,7 @@ def play_blocks(hero: Agent, rival: Agent, rules: Rules, blocks: int, seed: int)
     reset(games, np.repeat(evaluation_seeds(seed, np.arange(blocks)), players), buffers=buffers)
     seats = np.tile(np.arange(players), blocks)
     while np.any(buffers.actor != NOBODY):
+        progress(_num_played(games), len(games))
         actions = np.full(len(games), NO_ACTION, np.int64)
         is_hero = buffers.actor == seats
         _answer(hero, games, buffers, is_hero, actions, rng)
@@ -32,6 +42,12 @@ def play_blocks(hero: Agent, rival: Agent, rules: Rules, blocks: int, seed: int)
     winners = ranking(games) == 1
     shares = winners[np.arange(len(games)), seats] / winners.sum(axis=1)
     return shares.reshape(blocks, players)
+
+
+def _num_played(games: Games) -> float:
+    """Tell how many games are played, those that are not over by their years and phases."""
+    years = np.maximum(games["year"], 1) - 1 + games["phase"] / Phase.OVER
+    return float(years.sum() / NUM_YEARS)
 
 
 def _answer(
