@@ -22,7 +22,6 @@ Its parts are listed in `docs/spaces.md`; `kingsburg_env.observation.layout()` l
 ### Legal Actions Mask
 
 `action_mask` is an int8 vector, 1 for each legal action, all 0 for an agent that is not asked.
-It stands in `infos[agent]["action_mask"]` too.
 
 ### Infos
 
@@ -220,10 +219,12 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self._write_idle_infos()
+        # torch wants arrays that can be written to, so every game has its own.
+        blank = {name: value.copy() for name, value in no_outcome(len(self.agents)).items()}
+        self.infos = {agent: blank.copy() for agent in self.agents}
         self._skip_agent_selection = None
         self._has_reset = self._is_on = True
-        self._ask(self._actor[0])
+        self.agent_selection = self.possible_agents[self._actor[0]]
         if self._story is not None:
             self._story.forget()
             self._tell(self._story)
@@ -232,25 +233,6 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         """Deal without the checks of `batch.reset`: the game is nobody else's."""
         self._action[0] = int(keys_of(np.array([seed], np.uint64)).view(np.int64)[0])
         self._run(*self._deal_arguments)
-
-    def _write_idle_infos(self) -> None:
-        """Write the info that each agent has while it is not asked: no action to take, no outcome yet."""
-        # The arrays may be written to, as torch wants them, so every game has its own.
-        self._blank_info = {
-            "action_mask": np.zeros(0, np.int8),
-            **{name: value.copy() for name, value in no_outcome(len(self.possible_agents)).items()},
-        }
-        self._idle_infos = {
-            agent: self._blank_info | {"action_mask": np.zeros(NUM_ACTIONS, np.int8)} for agent in self.agents
-        }
-        self.infos = self._idle_infos.copy()
-
-    def _ask(self, seat: int) -> None:
-        """Name the agent asked next and give it its mask."""
-        self.agent_selection = agent = self.possible_agents[seat]
-        # Python: to copy a dictionary is cheaper than to join two
-        self.infos[agent] = info = self._blank_info.copy()
-        info["action_mask"] = self._copy_mask()
 
     def last(self, observe: bool = True) -> tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]]:
         """Return what the selected agent sees, what it got since it last acted, and how its game stands."""
@@ -292,9 +274,7 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         if self._run(*self._step_arguments) != kernels.ALL_FINE:
             self._refuse(number)
             return
-        agent = self.agent_selection
-        self.infos[agent] = self._idle_infos[agent]
-        self._cumulative_rewards[agent] = 0.0
+        self._cumulative_rewards[self.agent_selection] = 0.0
         seat = self._actor[0]
         if seat == NOBODY:
             self._pay_rewards()
@@ -302,7 +282,7 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         else:
             if self._kind == VP_DELTA:
                 self._pay_rewards()
-            self._ask(seat)
+            self.agent_selection = self.possible_agents[seat]
         if self._story is not None:
             self._tell(self._story)
 
@@ -329,10 +309,9 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         """End the game for everybody; whoever is still to make a last, empty step is told how it ended."""
         self._is_on = False
         self.terminations = dict.fromkeys(self.agents, terminated)
-        self.infos = self._idle_infos.copy()
         if terminated:
             result = outcome(self._games)
-            self.infos = {agent: info | result for agent, info in self.infos.items()}
+            self.infos = {agent: result.copy() for agent in self.agents}
         self._deads_step_first()
 
     def state(self) -> NDArray[np.float32]:
