@@ -1,12 +1,15 @@
 """What RLlib, TorchRL and Tianshou are handed: their names for observation and mask, and games that end as they should.
 
-The tests with the libraries themselves run where these are installed: `pip install "ray[rllib]" torchrl tianshou`.
+The tests with RLlib and TorchRL themselves run where these are installed: `pip install "ray[rllib]" torchrl`.
 """
 
+import importlib
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 
+import numba
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
@@ -163,31 +166,67 @@ def test_torchrl_plays_all_seats_to_the_end():
     assert max(totals) > 0
 
 
+@pytest.fixture(scope="module")
+def tianshou():
+    """Tianshou in plain Python: to compile its helpers takes ten times as long as these tests."""
+    with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        patch.setattr(numba.config, "DISABLE_JIT", 1)
+        return importlib.import_module("tianshou")
+
+
+def q_learning(tianshou, observation, actions):
+    common = importlib.import_module("tianshou.utils.net.common")
+    net = common.Net(state_shape=observation.shape, action_shape=int(actions.n), hidden_sizes=[8])
+    dqn = tianshou.algorithm.modelfree.dqn
+    policy = dqn.DiscreteQLearningPolicy(model=net, action_space=actions, eps_training=0.1)
+    return dqn.DQN(policy=policy, optim=tianshou.algorithm.optim.AdamOptimizerFactory(lr=1e-3), gamma=1.0)
+
+
+def one_learner(tianshou):
+    def make():
+        return adapters.for_tianshou(num_players=2)
+
+    env = make()
+    return make, q_learning(tianshou, env.observation_space["obs"], env.action_space)
+
+
+def all_seats(tianshou):
+    """Q-learning in the first seat, random in the second."""
+
+    def make():
+        return tianshou.env.PettingZooEnv(kingsburg_v0.env(num_players=2))
+
+    env, algorithm = make(), tianshou.algorithm
+    learner = q_learning(tianshou, env.observation_space["observation"], env.action_space)
+    other = algorithm.MARLRandomDiscreteMaskedOffPolicyAlgorithm(action_space=env.action_space)
+    return make, algorithm.MultiAgentOffPolicyAlgorithm(algorithms=[learner, other], env=env)
+
+
 @LIBRARY
 @pytest.mark.compiled
-def test_tianshou_batches_observation_and_mask_of_one_learner():
-    batch_of = pytest.importorskip("tianshou.data").Batch
-    vector = pytest.importorskip("tianshou.env").DummyVectorEnv
-    envs = vector([lambda: adapters.for_tianshou(num_players=2)] * 3)
-    batch = batch_of(list(envs.reset(seed=1)[0]))
-    rng = np.random.default_rng(0)
-    for _ in range(20):
-        batch = batch_of(list(envs.step(sample_legal(batch.mask, rng))[0]))
+@pytest.mark.parametrize("seats", [one_learner, all_seats])
+def test_tianshou_learns_from_a_buffer_of_whole_games(tianshou, seats):
+    make, algorithm = seats(tianshou)
+    buffer, envs = tianshou.data.VectorReplayBuffer(2000, 2), tianshou.env.DummyVectorEnv([make] * 2)
+    collector = tianshou.data.Collector(algorithm, envs, buffer, exploration_noise=True)
+    collector.reset()
+    algorithm.run_training(
+        tianshou.trainer.OffPolicyTrainerParams(
+            training_collector=collector,
+            max_epochs=1,
+            epoch_num_steps=600,
+            collection_step_num_env_steps=300,
+            batch_size=16,
+            update_step_num_gradient_steps_per_sample=0.02,
+            verbose=False,
+            show_progress=False,
+        )
+    )
+    played = buffer[:]
 
-    assert batch.mask.shape == (3, NUM_ACTIONS)
-    assert batch.mask.any(axis=1).all()
-
-
-@LIBRARY
-@pytest.mark.compiled
-def test_tianshou_plays_all_seats_to_the_end():
-    wrapper = pytest.importorskip("tianshou.env").PettingZooEnv
-    env, rng = wrapper(kingsburg_v0.env(num_players=3)), np.random.default_rng(0)
-    seen, _ = env.reset(seed=1)
-    over, rewards = False, []
-    while not over:
-        seen, rewards, over, _, _ = env.step(sample_legal(np.array(seen["mask"]), rng))
-
-    assert set(seen) == {"agent_id", "obs", "mask"}
-    assert sum(rewards) == pytest.approx(0)
-    assert max(rewards) > 0
+    assert not buffer.hasnull()
+    assert played.done.sum() >= 2
+    assert (played.info.ranks[played.done].min(axis=1) == 1).all()
+    assert not played.info.ranks[~played.done].any()
+    assert played.obs.mask[np.arange(len(played)), played.act].all()
