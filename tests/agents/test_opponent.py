@@ -122,7 +122,7 @@ DRAWING = {
     "random": lambda: [Opponent("random")],
     "network": lambda: [Opponent("champion:mode=sample")],
     "own": lambda: [Opponent(Dice())],
-    "mixed": lambda: [Opponent("random"), "random", Opponent("champion"), Opponent(Dice(), seed=3)],
+    "drawn": lambda: [Opponent("random"), Opponent("champion:mode=sample"), Opponent(Dice(), seed=3)],
 }
 
 
@@ -136,8 +136,8 @@ def test_a_seed_is_the_same_game_in_every_form(opponents):
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
 def test_a_seed_is_the_same_game_in_a_process_of_its_own():
-    seen = list(watch_batch(DRAWING["mixed"](), 2, vectorization_mode="async"))
-    np.testing.assert_array_equal(seen, list(watch_single(DRAWING["mixed"]())))
+    seen = list(watch_batch(DRAWING["drawn"](), 2, vectorization_mode="async"))
+    np.testing.assert_array_equal(seen, list(watch_single(DRAWING["drawn"]())))
 
 
 @pytest.mark.parametrize("opponents", DRAWING.values(), ids=DRAWING)
