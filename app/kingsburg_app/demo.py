@@ -5,7 +5,6 @@ import os
 import shutil
 import sys
 import tempfile
-import textwrap
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kingsburg_app.learn import NEEDED
+from kingsburg_app.screen import fold_command, say
 from kingsburg_app.tournament import CORES, print_result, progress_bar
 
 if TYPE_CHECKING:
@@ -44,8 +44,8 @@ SEED = 1
 YOURS = "yours"
 """What the learner is called in the table, where the name of its file has no room."""
 EVEN = 0.5
-TEXT_WIDTH = 79
 MAX_THREADS = 16
+INDENT = 5
 
 
 def demo(
@@ -67,9 +67,10 @@ def demo(
 
     need("train", *NEEDED)
     _clear(out)
-    typer.echo(f"1. A small network learns Kingsburg for four for about {seconds:.0f} s.")
+    say(f"1. A small network learns Kingsburg for four for about {seconds:.0f} s.")
     _train(out / "training", seconds)
-    typer.echo("\n2. It meets the others in the arena, at tables of every mix.")
+    typer.echo()
+    say("2. It meets the others in the arena, at tables of every mix.")
     _play(out, games, workers)
     _say_what_next(out)
 
@@ -131,7 +132,8 @@ def _play(out: Path, games: int, workers: int) -> None:
         result = run(plan, out / "arena", workers, partial(tell, "playing"))
     named = {YOURS if name == learner else name: row for name, row in result["agents"].items()}
     print_result(result | {"agents": named}, out / "arena")
-    typer.echo(f"\n{_verdict(named[YOURS], result['cross'][learner], result['equal_share'])}")
+    typer.echo()
+    say(_verdict(named[YOURS], result["cross"][learner], result["equal_share"]))
 
 
 def _verdict(own: dict[str, Any], met: dict[str, dict[str, Any]], equal_share: float) -> str:
@@ -146,24 +148,24 @@ def _verdict(own: dict[str, Any], met: dict[str, dict[str, Any]], equal_share: f
         kinds.setdefault(kind, []).append(f"{name} ({100 * row['ahead']:.0f} %)")
     parts = "; ".join(f"{kind} {', '.join(names)}" for kind, names in sorted(kinds.items()))
     wins = f"Your agent wins {share} of its games; equals win {100 * equal_share:.0f} %."
-    return textwrap.fill(f"{wins} When they meet, it finishes {parts}.", TEXT_WIDTH)
+    return f"{wins} When they meet, it finishes {parts}."
 
 
 def _say_what_next(out: Path) -> None:
     weights, command = out / "training" / "latest.npz", _command()
-    typer.echo(
-        f"""
-3. What is there now
-   {out / "arena" / "report.html"}: the report with its plots; open it in a browser
-   {out / "training" / "progress.csv"}: how it learned
-   {weights}: the weights; as an agent: neural:{weights}
-
-What to do next
-   {command} play --against neural:{weights},adaptive
-   {command} replay {out / "arena"} 0
-   {command} train selfplay --config {out / "training" / "settings.json"} --run {out.parent / "longer"} --decisions 50000000
-   {command} --help"""
-    )
+    typer.echo("\n3. What is there now")
+    say(f"   {out / 'arena' / 'report.html'}: the report with its plots; open it in a browser", INDENT)
+    say(f"   {out / 'training' / 'progress.csv'}: how it learned", INDENT)
+    say(f"   {weights}: the weights; as an agent: neural:{weights}", INDENT)
+    typer.echo("\nWhat to do next")
+    goes_on = f"--config {out / 'training' / 'settings.json'} --run {out.parent / 'longer'}"
+    for words in (
+        f"play --against neural:{weights},adaptive",
+        f"replay {out / 'arena'} 0",
+        f"train selfplay {goes_on} --decisions 50000000",
+        "--help",
+    ):
+        typer.echo(fold_command(f"   {command} {words}", INDENT))
 
 
 def _command() -> str:

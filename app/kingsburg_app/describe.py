@@ -4,10 +4,13 @@ import json
 from typing import Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from kingsburg_app.options import AsJson
+from kingsburg_app.screen import new_console, say
+
+INDENT = 29
+"""Where values begin."""
 
 
 def describe_env(
@@ -24,14 +27,12 @@ def describe_env(
     if as_json:
         typer.echo(json.dumps(facts))
         return
-    console = Console()
+    console = new_console()
     for name in ("version", "ids", "rules", "sizes"):
         value = facts[name]
         lines = value.items() if isinstance(value, dict) else [("", value)]
         for key, part in lines:
-            console.print(
-                f"{' '.join(filter(None, (name, key))):28} {_words(part)}", highlight=False, soft_wrap=True
-            )
+            say(f"{' '.join(filter(None, (name, key))):28} {_words(part)}", INDENT)
     console.print(_table("Actions", ("block", "first", "count"), facts["action_blocks"]))
     # The parts of the other players are those of player 0 over again.
     parts = [part for part in facts["observation_parts"] if "[" not in part[0] or "[0]" in part[0]]

@@ -12,8 +12,12 @@ import typer
 
 from kingsburg_app.exits import CHECK_FAILED
 from kingsburg_app.options import AsJson
+from kingsburg_app.screen import fold, say
 
 SEED = 1
+FINE, WRONG = "ok   ", "wrong"
+INDENT = 23
+"""Where what was found begins."""
 MEBIBYTE = 1 << 20
 
 
@@ -55,12 +59,13 @@ def _print(checks: list[Check], extras: dict[str, dict[str, str | None]]) -> Non
     from kingsburg_env.extras import how_to_install
 
     for check in checks:
-        mark = typer.style("ok   ", fg="green") if check.is_fine else typer.style("wrong", fg="red")
-        typer.echo(f"{mark} {check.name:16} {check.found}")
+        mark, colour = (FINE, "green") if check.is_fine else (WRONG, "red")
+        told = fold(f"{mark} {check.name:16} {check.found}", INDENT)
+        typer.echo(typer.style(mark, fg=colour) + told.removeprefix(mark))
     for extra, packages in extras.items():
         missing = ", ".join(name for name, found in packages.items() if found is None)
         there = ", ".join(f"{name} {found}" for name, found in packages.items() if found)
-        typer.echo(f"extra {extra:16} {how_to_install(missing, extra) if missing else there}")
+        say(f"extra {extra:16} {how_to_install(missing, extra) if missing else there}", INDENT)
 
 
 def _version(package: str) -> str | None:

@@ -9,7 +9,11 @@ import typer
 
 from kingsburg_app.exits import STOPPED, find_own_modules
 from kingsburg_app.options import AsJson, Edition, Modules, read_rules
+from kingsburg_app.screen import say
 from kingsburg_app.tournament import progress_bar
+
+# Where the words beside a figure begin.
+BENCH_INDENT = 16
 
 if TYPE_CHECKING:
     from kingsburg_agents.exploit import Exploit
@@ -35,7 +39,7 @@ def bench(as_json: AsJson = False) -> None:
         typer.echo(json.dumps(figures))
         return
     for name, meaning in LINES.items():
-        typer.echo(f"{figures[name]:>14,.2f}  {meaning}")
+        say(f"{figures[name]:>14,.2f}  {meaning}", BENCH_INDENT)
 
 
 def exploit(
@@ -75,11 +79,11 @@ def exploit(
 
 def _tell_of_best_response(found: "Exploit") -> None:
     """Say in words what a search wins against an agent."""
-    shares = f"{found.win_share:.1%} ({found.low:.1%} to {found.high:.1%})"
-    typer.echo(
+    from kingsburg_agents.arena.figures import share_text
+
+    shares = share_text(found.win_share, found.low, found.high)
+    say(
         f"A search wins {shares} of {found.games} games against {found.agent}; equals win {found.parity:.1%}."
     )
     if not found.is_modelled:
-        typer.echo(
-            "It did not know the agent's answers and took each rival to choose what is best for itself."
-        )
+        say("It did not know the agent's answers and took each rival to choose what is best for itself.")

@@ -86,7 +86,7 @@ def _new_game(against: str, seat: str, edition: str, modules: str, seed: int | N
     others = [PERSON if name == PERSON_NAME else name for name in split_names(against)]
     if not MIN_PLAYERS <= len(others) + 1 <= MAX_PLAYERS:
         raise ValueError(
-            f"--against {against}: must name {MIN_PLAYERS - 1} to {MAX_PLAYERS - 1}, separated by commas"
+            f"--against {against!r}: must name {MIN_PLAYERS - 1} to {MAX_PLAYERS - 1} agents, separated by commas"
         )
     rules = read_rules(len(others) + 1, edition, modules)
     chosen = secrets.randbits(SEED_BITS) if seed is None else seed

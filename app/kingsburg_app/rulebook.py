@@ -5,17 +5,18 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from kingsburg_app.exits import CHECK_FAILED
 from kingsburg_app.options import AsJson
+from kingsburg_app.screen import new_console, say
 
 if TYPE_CHECKING:
     from kingsburg_env.engine.tables import Card
 
 MARKS = {"P": "printed, or agreed by two or more sources", "S": "one source", "R": "reconstructed"}
-NARROWEST = 100
+HEADS = ("name", "what it does", "mark", "source")
+WIDE = 100
 
 
 def rules(
@@ -74,21 +75,20 @@ def _has_words(card: "Card", words: Iterable[str]) -> bool:
 
 
 def _print(cards: Sequence["Card"]) -> None:
-    """Print one table for each kind."""
-    console = Console()
-    console.width = max(console.width, NARROWEST)
+    """Print one table for each kind; a narrow terminal shows sources below what the cards do."""
+    console = new_console()
+    is_wide = console.width >= WIDE
     for kind in dict.fromkeys(card.kind for card in cards):
-        table = Table(title=kind.capitalize(), title_justify="left")
-        for head in ("name", "what it does", "mark", "source"):
-            table.add_column(head)
+        table = Table(*HEADS if is_wide else HEADS[:-1], title=kind.capitalize(), title_justify="left")
         for card in cards:
             if card.kind == kind:
-                table.add_row(card.name, card.effect, card.mark, card.source)
+                does = (card.effect, card.mark, card.source)
+                table.add_row(card.name, *does if is_wide else (f"{card.effect}\n({card.source})", card.mark))
         console.print(table)
-    console.print("Marks: " + "; ".join(f"{mark} {meaning}" for mark, meaning in MARKS.items()) + ".")
+    say("Marks: " + "; ".join(f"{mark} {meaning}" for mark, meaning in MARKS.items()) + ".")
 
 
 def _print_left_out(kinds: set[str], left_out: dict[str, tuple[str, ...]]) -> None:
     for kind, names in left_out.items():
         if kind in kinds:
-            typer.echo(f"Not in the game, as no public source has their effects: {kind}s {', '.join(names)}.")
+            say(f"Not in the game, as no public source has their effects: {kind}s {', '.join(names)}.")

@@ -9,20 +9,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.measure import Measurement
-from rich.table import Table
 
 from kingsburg_app.exits import CHECK_FAILED, STOPPED, find_own_modules
 from kingsburg_app.options import AsJson, Edition, Modules, read_rules
+from kingsburg_app.screen import fold, print_table, say
 
 if TYPE_CHECKING:
     from kingsburg_agents.arena.schedule import Tournament
 
 DEFAULT_PLAYERS = 4
+REPLAY_INDENT = 6
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-HEADS = ("agent", "win share", "rating", "rank", "VP", "margin", "µs/decision", "lost by default")
-UNBOUNDED = 10_000
+LOST = "lost by default"
+HEADS = ("agent", "win share", "rating", "rank", "VP", "margin", "µs/decision", LOST)
+LESS_NEEDED = ("µs/decision", "margin", "VP", "rank", "rating")
 
 Workers = Annotated[int, typer.Option(help="Processes; 0: this one, unguarded against hangs.")]
 
@@ -148,27 +148,22 @@ def warn_of_losses(result: dict[str, Any]) -> None:
 
 def print_result(result: dict[str, Any], out: Path | None) -> None:
     """Print the table of strength."""
-    title = f"{result['games']} games in {result['blocks']} blocks, {result['players']} players"
-    table = Table(title=f"{title}; equal strength wins {result['equal_share']:.1%}; intervals 95 %")
-    for head in HEADS:
-        table.add_column(head, justify="left" if head == "agent" else "right", no_wrap=True)
-    for name, row in result["agents"].items():
-        table.add_row(*_cells(name, row))
-    console = Console()
-    # Names and figures are never cut: a line too long for the terminal is wrapped by it.
-    wanted = Measurement.get(console, console.options.update(width=UNBOUNDED), table).maximum
-    console.width = max(console.width, wanted)
-    console.print(table)
+    size = f"{result['games']} games in {result['blocks']} blocks, {result['players']} players"
+    title = f"{size}; equal strength wins {result['equal_share']:.1%}; intervals 95 %"
+    rows = [_cells(name, row) for name, row in result["agents"].items()]
+    nobody_lost = not any(row["forfeits"] for row in result["agents"].values())
+    print_table(title, HEADS, rows, [LOST, *LESS_NEEDED] if nobody_lost else LESS_NEEDED)
     if out:
-        console.print(f"Report: {out / 'report.html'}. A game in words: kingsburg replay {out} 0")
+        say(f"Report: {out / 'report.html'}.")
+        say(f"A game in words: kingsburg replay {out} 0")
 
 
 def _cells(name: str, row: dict[str, Any]) -> list[str]:
-    from kingsburg_agents.arena.figures import rating_cell, speed_text
+    from kingsburg_agents.arena.figures import rating_cell, share_text, speed_text
 
     return [
         name,
-        f"{row['win_share']:.1%} ({row['low']:.1%} to {row['high']:.1%})",
+        share_text(row["win_share"], row["low"], row["high"]),
         rating_cell(row),
         f"{row['mean_rank']:.2f}",
         f"{row['mean_vp']:.1f}",
@@ -189,7 +184,7 @@ def replay(
     """
     from kingsburg_agents.arena.replay import tell
 
-    typer.echo("\n".join(tell(results, game)))
+    typer.echo("\n".join(fold(line, REPLAY_INDENT) for line in tell(results, game)))
 
 
 def ladder(
@@ -237,7 +232,7 @@ def ladder(
         typer.secho(line, err=True, fg="red")
     if wrong:
         raise typer.Exit(CHECK_FAILED)
-    typer.echo("The ladder holds." if check else f"Written: {ladders.page_of(place)}")
+    say("The ladder holds." if check else f"Written: {ladders.page_of(place)}")
 
 
 def _ladder_place(plan: Path | None, to: Path | None) -> Path:

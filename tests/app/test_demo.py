@@ -28,7 +28,7 @@ def test_a_demo_trains_plays_and_says_what_next_and_works_a_second_time(tmp_path
         assert "│ yours " in done.stdout
         assert "Your agent wins" in done.stdout
         assert done.stdout.index("Now the run itself") < done.stdout.index("3 greedy")
-        assert f"play --against neural:{tmp_path}/training/latest.npz" in done.stdout
+        assert f"neural:{tmp_path}/training/latest.npz,adaptive" in done.stdout
     assert (tmp_path / "arena" / "report.html").is_file()
     assert (tmp_path / "training" / "latest.npz").is_file()
 
@@ -41,11 +41,10 @@ def test_the_verdict_says_what_is_sure_and_what_is_not():
         "greedy": {"ahead": 0.49, "low": 0.45, "high": 0.53},
         "random": {"ahead": 0.97, "low": 0.95, "high": 0.99},
     }
-    assert demo._verdict(own, met, 0.25).splitlines() == [
-        "Your agent wins 28.6 % (25.0 to 32.0) of its games; equals win 25 %. When they",
-        "meet, it finishes ahead of random (97 %); behind champion (19 %), adaptive (30",
-        "%); level with greedy (49 %).",
-    ]
+    assert demo._verdict(own, met, 0.25) == (
+        "Your agent wins 28.6 % (25.0 to 32.0) of its games; equals win 25 %. When they meet, it finishes "
+        "ahead of random (97 %); behind champion (19 %), adaptive (30 %); level with greedy (49 %)."
+    )
 
 
 def test_a_demo_removes_nothing_but_what_a_demo_wrote(tmp_path):

@@ -161,7 +161,7 @@ def test_save_writes_a_game_to_go_on_with(tmp_path):
     ("options", "message"),
     [
         (["--against", "nobody"], "must be one of"),
-        (["--against", ""], "2, 3, 4, 5"),
+        (["--against", ""], "--against '': must name 1 to 4 agents"),
         (["--against", "random", "--seat", "white"], "red, blue"),
         (["--seed", "-1"], "2**64 - 1"),
         (["--adviser", "nobody"], "must be one of"),
