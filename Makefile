@@ -6,7 +6,7 @@ INSTALLED := .venv/.installed
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install chromium demo test test-compiled test-python test-bounds lint format type check playthroughs ladder notebooks docs site bench bench-peers clean
+.PHONY: help install chromium demo test test-compiled test-python test-bounds lint format type check playthroughs pictures ladder notebooks docs site bench bench-peers clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-15s %s\n", $$1, $$2}' Makefile
@@ -66,6 +66,9 @@ check: lint type test ## Everything a change must pass
 
 playthroughs: install ## Rewrite the golden games; their diff is the change of rules
 	$(RUN) -m tests.write_playthroughs
+
+pictures: install ## Draw the picture of the table in README and docs anew
+	$(RUN) -m tests.write_pictures
 
 ladder: install ## Play the ladder anew and publish it
 	$(RUN) -m kingsburg_app.cli ladder --to docs

@@ -22,7 +22,9 @@ from kingsburg_env.engine import (
     to_bytes,
 )
 from kingsburg_env.registration import register
+from kingsburg_env.render import svg
 from kingsburg_env.sampling import sample_legal
+from kingsburg_env.view import view_of
 
 __all__ = [
     "BadBytesError",
@@ -44,7 +46,9 @@ __all__ = [
     "sample_legal",
     "scores",
     "step_batch",
+    "svg",
     "to_bytes",
+    "view_of",
 ]
 
 __version__ = "0.1.0"

@@ -1,4 +1,4 @@
-"""What the text and the picture both show, beyond what stands in the game's record."""
+"""What the text shows beyond what stands in the game's record."""
 
 from typing import Any
 
@@ -17,19 +17,10 @@ def rows_of(state: Any) -> list[Row]:
 
 def advisors_offered(state: Any) -> set[int]:
     """Tell which advisors may be influenced now."""
-    return {way % NUM_ADVISORS for way in _offered(state, "influence", Decision.INFLUENCE)}
-
-
-def buildings_offered(state: Any) -> set[int]:
-    """Tell which buildings may be built now."""
-    return _offered(state, "build", Decision.BUILD, Decision.SORCERY)
-
-
-def _offered(state: Any, block: str, *decisions: Decision) -> set[int]:
-    if state.decision not in decisions:
+    if state.decision != Decision.INFLUENCE:
         return set()
-    first, end = BLOCKS[block].first, BLOCKS[block].end
-    return set(np.flatnonzero(masks_of(state)[first:end]).tolist())
+    first, end = BLOCKS["influence"].first, BLOCKS["influence"].end
+    return {int(way) % NUM_ADVISORS for way in np.flatnonzero(masks_of(state)[first:end])}
 
 
 def is_enemy_open(state: Any) -> bool:

@@ -1,55 +1,35 @@
-"""One player's corner of the board: points, goods, dice, cards and buildings."""
+"""One player's corner of the table: points, goods, dice, strength, cards, and buildings with what they cost now."""
 
-from typing import Any
-
-from kingsburg_env import text
-from kingsburg_env.engine.names import (
-    MAX_DICE,
-    NO_GOVERNOR,
-    NO_GROUP,
-    NUM_COLUMNS,
-    NUM_COURT,
-    NUM_OWN_DICE,
-    Building,
-    Governor,
-    Phase,
-)
-from kingsburg_env.engine.province import standing
-from kingsburg_env.engine.tables import advisors, buildings, governors
-from kingsburg_env.render import shapes, signs
-from kingsburg_env.render.facts import buildings_offered, rows_of
+from kingsburg_env.engine.names import NUM_COLUMNS, NUM_COURT, Building, Row
+from kingsburg_env.engine.tables import buildings
+from kingsburg_env.render import signs
+from kingsburg_env.render.court import draw_group
 from kingsburg_env.render.layout import (
     BUILDING_GAP,
     DIE,
-    EDGE,
     EFFECT_HEIGHT,
     EFFECT_WIDTH,
-    FAINT,
-    GLOW,
-    GOOD_COINS,
     HUGE,
-    INK,
     LARGE,
+    NARROW_CELL,
     NORMAL,
     PADDING,
-    PAPER,
-    POINT,
-    PROVINCE_CARDS,
     PROVINCE_GAP,
     PROVINCE_HEAD,
     PROVINCE_LINE,
     PROVINCES,
-    SEAT_COLOURS,
     SMALL,
     SMALL_DIE,
-    TABLE,
     TINY,
     WIDE_CELL,
-    Colour,
     Rect,
-    SeatColours,
 )
-from kingsburg_env.render.shapes import Canvas
+from kingsburg_env.render.letters import width_of, wrap
+from kingsburg_env.render.pen import DARK, SEATS, WHITE, SeatColours, Sheet, in_digits, in_range
+from kingsburg_env.view import View
+
+PAPER = "#FFFAF0"
+TOKEN = "#2B323A"  # noqa: S105 - the colour of an army token, no password
 
 
 def place_of(seat: int, num_players: int) -> Rect:
@@ -58,157 +38,221 @@ def place_of(seat: int, num_players: int) -> Rect:
     return Rect(PROVINCES.x + seat * (width + PROVINCE_GAP), PROVINCES.y, width, PROVINCES.height)
 
 
-def paint_province(canvas: Canvas, state: Any, seat: int, rank: int) -> None:
-    """Draw everything a player owns; the rank is 0 until the game is over."""
-    place, colours = place_of(seat, int(state.num_players)), SEAT_COLOURS[seat]
-    if state.actor == seat:
-        shapes.box(canvas, place.shrunk(-3), GLOW, 9)
-    shapes.panel(canvas, place, colours.pale)
-    _paint_head(canvas, state, seat, rank, place)
+def draw_province(sheet: Sheet, view: View, player: View) -> None:
+    """Draw everything a player owns."""
+    place = place_of(player["seat"], len(view["players"]))
+    question = view["question"]
+    is_asked = question is not None and question["seat"] == player["seat"]
+    sheet.panel(place)
+    sheet.box(place, None, 6, fill=SEATS[player["seat"]].fill, opacity=0.12)
+    _draw_head(sheet, view, player, place)
     inner = place.shrunk(PADDING)
     y = place.y + PROVINCE_HEAD + PROVINCE_LINE / 2 + 2
-    _paint_stores(canvas, state.players[seat], inner, y)
+    _draw_stores(sheet, player, inner, y)
     y += PROVINCE_LINE
-    _paint_dice(canvas, state, seat, inner, y)
-    y += PROVINCE_LINE / 2 + 2
-    if state.with_governors or state.with_army:
-        _paint_cards(canvas, state, seat, inner, y + PROVINCE_CARDS / 2)
-        y += PROVINCE_CARDS + 2
-    _paint_buildings(canvas, state, seat, Rect(inner.x, y, inner.width, place.y + place.height - PADDING - y))
+    if view["result"]:
+        sheet.write(_sources(player), inner.x + 2, y, SMALL, "faint", room=inner.width - 4)
+    else:
+        _draw_dice(sheet, view, player, inner, y)
+    y += PROVINCE_LINE / 2 + 3
+    if {"governors", "army"} & set(view["rules"]["modules"]):
+        _draw_cards(sheet, view, player, inner, y + 10)
+        y += PROVINCE_LINE - 2
+    rest = Rect(inner.x, y, inner.width, place.bottom - PADDING - y)
+    _draw_buildings(sheet, view, player, rest, question["buildings"] if question and is_asked else [])
+    if is_asked:
+        sheet.frame(place.shrunk(-2), "glow", 8, 4)
 
 
-def _paint_head(canvas: Canvas, state: Any, seat: int, rank: int, place: Rect) -> None:
-    """Write whose province it is, what he holds of the King's, and his points."""
-    player, colours = state.players[seat], SEAT_COLOURS[seat]
-    shapes.box(canvas, Rect(place.x, place.y, place.width, PROVINCE_HEAD), colours.fill, 6, colours.accent)
-    y = place.y + PROVINCE_HEAD / 2
-    x = place.x + 10 + shapes.write(canvas, text.SEATS[seat], (place.x + 10, y), LARGE, colours.on_fill) + 20
-    marks = (
-        ["crown"] * int(rank == 1) + ["envoy"] * int(state.envoy == seat) + ["look"] * int(player.has_looked)
+def _draw_head(sheet: Sheet, view: View, player: View, place: Rect) -> None:
+    """Write whose province it is, what they hold of the King's, and their points."""
+    seat, colours = player["seat"], SEATS[player["seat"]]
+    sheet.box(
+        Rect(place.x, place.y, place.width, PROVINCE_HEAD), None, 6, fill=colours.fill, edge=colours.edge
     )
+    y = place.y + PROVINCE_HEAD / 2
+    sheet.symbol(f"seat-{seat}", place.x + 18, y, 21)
+    x = place.x + 34 + sheet.write(player["colour"], place.x + 34, y, LARGE, fill=colours.ink) + 16
+    result = view["result"]
+    marks = ["crown"] * (result is not None and seat in result["winners"])
+    marks += ["envoy"] * (view["envoy"] == seat) + ["look"] * player["has_looked"]
     for mark in marks:
-        shapes.disc(canvas, (x, y), 11, PAPER)
-        shapes.sign(canvas, mark, (x, y), 14)
-        x += 26
-    width = shapes.write(canvas, f"{player.vp} VP", (place.right - 10, y), HUGE, colours.on_fill, "midright")
-    if rank:
-        at = (place.right - 20 - width, y)
-        shapes.write(canvas, f"rank {rank}", at, NORMAL, colours.on_fill, "midright")
+        sheet.disc(x, y, 11, fill=PAPER)
+        sheet.symbol(mark, x, y, 15)
+        x += 25
+    width = sheet.write(
+        f"{in_digits(player['vp'])} VP", place.right - 10, y, HUGE, at="right", fill=colours.ink
+    )
+    if result is not None:
+        rank = f"rank {result['ranks'][seat]}"
+        sheet.write(rank, place.right - 18 - width, y, NORMAL, at="right", fill=colours.ink)
 
 
-def _paint_stores(canvas: Canvas, player: Any, place: Rect, y: float) -> None:
+def _draw_stores(sheet: Sheet, player: View, place: Rect, y: float) -> None:
     """Count goods, tokens and soldiers."""
     things = [*signs.GOODS, "token", "soldier"]
-    amounts = [*player.goods, player.plus_two, player.soldiers]
-    step = min(place.width / len(things), 80)
+    amounts = [*player["goods"], player["plus_two"], player["soldiers"]]
+    step = min(place.width / len(things), 84)
     for at, (thing, amount) in enumerate(zip(things, amounts, strict=True)):
-        x = place.x + at * step + 10
-        shapes.sign(canvas, thing, (x, y), 17)
-        colour = INK if amount else FAINT
-        shapes.write(canvas, str(amount), (x + 13, y), LARGE, colour)
+        x = place.x + at * step + 11
+        sheet.symbol(thing, x, y, 19)
+        sheet.write(str(amount), x + 14, y, LARGE, "ink" if amount else "faint")
 
 
-def _paint_dice(canvas: Canvas, state: Any, seat: int, place: Rect, y: float) -> None:
-    """Draw the dice in hand, those on the Politician's own advisors, and how things stand."""
-    player, colours = state.players[seat], SEAT_COLOURS[seat]
-    x = paint_group(canvas, player, NO_GROUP, (place.x, y - DIE / 2), DIE, colours)
-    for group, advisor in enumerate(player.group_at):
-        if advisor >= NUM_COURT:
-            rank = f"on own {advisors.ADVISORS[int(advisor)].rank}:"
-            x += 4 + shapes.write(canvas, rank, (x + 2, y), SMALL, FAINT)
-            x = paint_group(canvas, player, group, (x, y - SMALL_DIE / 2), SMALL_DIE, colours)
-    room = place.right - x - 6
-    shapes.write(canvas, _standing(state, player), (place.right, y), SMALL, FAINT, "midright", room)
+def _draw_dice(sheet: Sheet, view: View, player: View, place: Rect, y: float) -> None:
+    """Draw the dice in hand, those on the Politician's own advisors, how the player stands, and the strength."""
+    hand = {"seat": player["seat"], "own": player["own_dice"], "bonus": player["bonus_dice"]}
+    x = place.x
+    for face, is_bonus in [(face, False) for face in hand["own"]] + [(face, True) for face in hand["bonus"]]:
+        sheet.die(x, y - DIE / 2, DIE, face, player["seat"], is_bonus=is_bonus)
+        x += DIE + 2
+    for advisor in view["court"][NUM_COURT:]:
+        for group in advisor["groups"]:
+            if group["seat"] == player["seat"]:
+                x += 4 + sheet.write(f"own {advisor['rank']}:", x + 2, y, TINY, "faint")
+                x = draw_group(sheet, group, x, y - SMALL_DIE / 2, SMALL_DIE)
+    right = place.right - _draw_strength(sheet, view, player, place, y) - 8
+    sheet.write(_standing(player), x + 4, y, TINY, "faint", room=max(right - x - 4, 1))
 
 
-def _standing(state: Any, player: Any) -> str:
+def _draw_strength(sheet: Sheet, view: View, player: View, place: Rect, y: float) -> float:
+    """Write the strength against what is known of the enemy; return how wide that is."""
+    own, enemy = player["strength"], view["enemy"]
+    mine, theirs = in_range(own["low"], own["high"]), in_range(enemy["low"], enemy["high"])
+    x = place.right
+    x -= sheet.write(f"against {theirs}", x, y, TINY, "faint", "right") + 5
+    x -= sheet.write(mine, x, y, LARGE, "ink" if own["high"] else "faint", "right") + 5
+    if place.width > 2 * EFFECT_WIDTH:
+        x -= sheet.write("strength", x, y, TINY, "faint", "right") + 4
+    sheet.symbol("battle", x - 8, y, 16, "faint")
+    x -= 16
+    return place.right - x
+
+
+def _standing(player: View) -> str:
     """Say in a word or two how a player stands in this phase."""
-    if state.phase == Phase.WINTER and state.is_enemy_shown:
-        return f"strength {player.strength}"
-    if player.passed:
+    if player["passed"]:
         return "passed"
-    if player.bonus and not player.dice.any():
-        return f"{player.bonus} bonus {'die' if player.bonus == 1 else 'dice'} due"
+    if player["bonus_due"]:
+        return f"{player['bonus_due']} bonus {'die' if player['bonus_due'] == 1 else 'dice'} due"
     return ""
 
 
-def paint_group(
-    canvas: Canvas, player: Any, group: int, at: tuple[float, float], size: float, colours: SeatColours
-) -> float:
-    """Draw the dice of a group, or those in hand, in a row; return where it ends."""
-    x, y = at
-    for number in range(MAX_DICE):
-        if player.dice[number] and player.group_of[number] == group:
-            face, is_bonus = int(player.dice[number]), number >= NUM_OWN_DICE
-            shapes.die(canvas, (x, y), size, face, colours, is_bonus=is_bonus)
-            x += size + 2
-    return x
+def _sources(player: View) -> str:
+    """Tell where the points came from, most of them first."""
+    sources = sorted(player["vp_by_source"].items(), key=lambda source: -abs(source[1]))
+    return ", ".join(f"{name.replace('_', ' ')} {in_digits(vp)}" for name, vp in sources if vp)
 
 
-def _paint_cards(canvas: Canvas, state: Any, seat: int, place: Rect, y: float) -> None:
-    """Write the governor, if shown, and draw the army tokens left."""
-    player, colours = state.players[seat], SEAT_COLOURS[seat]
+def _draw_cards(sheet: Sheet, view: View, player: View, place: Rect, y: float) -> None:
+    """Write the governor, as far as whoever looks knows, and draw the army tokens left."""
     x = place.right - 9
-    for value in reversed(range(len(player.tokens))):
-        for _ in range(int(player.tokens[value])):
-            shapes.disc(canvas, (x, y), 8.5, TABLE)
-            shapes.write(canvas, str(value), (x, y), SMALL, PAPER, "center")
-            x -= 19
-    if state.with_governors:
-        is_shown = player.governor != NO_GOVERNOR
-        name = governors.NAMES[Governor(int(player.governor))] if is_shown else "governor hidden"
-        colour = colours.accent if is_shown else FAINT
-        shapes.write(canvas, name, (place.x, y), LARGE - 1, colour, room=x - place.x)
+    secrets = view["secrets"] if view["seat"] == player["seat"] else None
+    for value in reversed(player["army_tokens"]):
+        sheet.disc(x, y, 8.5, fill=TOKEN)
+        sheet.write(str(value), x, y, SMALL, at="middle", fill=WHITE)
+        x -= 19
+    if "governors" in view["rules"]["modules"]:
+        kind = "ink" if player["governor"] else "faint"
+        words = _governor(player, secrets)
+        if secrets and secrets["army_token"] is not None:
+            words += f", token {secrets['army_token']} put down"
+        sheet.write(words, place.x, y, LARGE - 1, kind, room=x - place.x)
 
 
-def _paint_buildings(canvas: Canvas, state: Any, seat: int, place: Rect) -> None:
+def _governor(player: View, secrets: View | None) -> str:
+    """Name the governor: shown, picked by whoever looks, dealt to them, or face down."""
+    if player["governor"]:
+        return player["governor"]["name"]
+    if secrets and secrets["governor"]:
+        return f"{secrets['governor']['name']} (not shown yet)"
+    if secrets and secrets["dealt"]:
+        return "one of " + ", ".join(card["name"] for card in secrets["dealt"])
+    return "governor picked" if player["has_picked"] else "governor face down"
+
+
+def _draw_buildings(sheet: Sheet, view: View, player: View, place: Rect, offered: list[int]) -> None:
     """Draw the sheet of buildings, rows from top to bottom."""
-    rows = rows_of(state)
+    rows = [row for row in Row if "rows" in view["rules"]["modules"] or row not in (Row.A, Row.G)]
     width = (place.width + BUILDING_GAP) / NUM_COLUMNS
     height = (place.height + BUILDING_GAP) / len(rows)
-    offered = buildings_offered(state) if state.actor == seat else set()
-    stands = standing(state.players[seat].rows)
+    prices = {cost["building"]: (cost, 1.0) for cost in player["next"]}
+    prices |= {cost["building"]: (cost, 0.55) for cost in player["later"]}
     for at, row in enumerate(rows):
         for column in range(NUM_COLUMNS):
             building = Building(row * NUM_COLUMNS + column)
             cell = Rect(
                 place.x + column * width, place.y + at * height, width - BUILDING_GAP, height - BUILDING_GAP
             )
-            is_built = bool(stands[building])
-            _paint_building(canvas, building, cell, SEAT_COLOURS[seat], is_built=is_built)
+            if building in player["buildings"]:
+                _draw_standing(sheet, building, cell, SEATS[player["seat"]])
+            else:
+                cost, opacity = prices[building]
+                _draw_missing(sheet, building, cell, cost, opacity)
             if building in offered:
-                shapes.outline(canvas, cell, GLOW)
+                sheet.frame(cell, "glow", 4, 3)
 
 
-def _paint_building(
-    canvas: Canvas, building: Building, cell: Rect, colours: SeatColours, *, is_built: bool
-) -> None:
-    """Draw a building: filled if it stands, with its cost if not."""
-    row = buildings.BUILDINGS[building]
-    fill, ink, edge = (colours.fill, colours.on_fill, colours.accent) if is_built else (PAPER, INK, EDGE)
-    shapes.box(canvas, cell, fill, 4, edge)
-    size = SMALL if cell.width > WIDE_CELL else TINY + 0.5
-    coin = size + 3
-    y = _write_lines(canvas, buildings.NAMES[building], size, cell, cell.y + 3, ink)
-    if cell.width >= EFFECT_WIDTH and cell.height >= EFFECT_HEIGHT:
-        _write_lines(canvas, buildings.ROWS[building].effect, TINY, cell, y, ink if is_built else FAINT)
-    y = cell.y + cell.height - coin / 2 - 2
-    shapes.coin(canvas, int(row.vp), (cell.right - coin / 2 - 2, y), coin, POINT)
-    if not is_built:
-        _paint_cost(canvas, row.cost, (cell.x + coin / 2 + 2, y), coin)
+def _draw_standing(sheet: Sheet, building: Building, cell: Rect, colours: SeatColours) -> None:
+    """Draw a building that stands: in the colour of its owner."""
+    sheet.box(cell, None, 4, fill=colours.fill, edge=colours.edge)
+    _draw_names(sheet, building, cell, colours.ink)
+    size = _coin(cell)
+    y = cell.bottom - size / 2 - 3
+    sheet.write("✓", cell.x + 5, y, size, fill=colours.ink)
+    _draw_worth(sheet, building, cell, size, colours.ink)
 
 
-def _write_lines(canvas: Canvas, words: str, size: float, cell: Rect, y: float, ink: Colour) -> float:
-    """Write words from a height downwards; return where they end."""
-    for line in shapes.wrap(words, size, cell.width - 8):
-        shapes.write(canvas, line, (cell.x + 4, y + size / 2 + 1), size, ink, room=cell.width - 6)
-        y += size + 1
-    return y
-
-
-def _paint_cost(canvas: Canvas, cost: Any, at: tuple[float, float], size: float) -> None:
-    x, y = at
-    for amount, (metal, number) in zip(cost, GOOD_COINS, strict=True):
+def _draw_missing(sheet: Sheet, building: Building, cell: Rect, cost: View, opacity: float) -> None:
+    """Draw a building that does not stand: with its price for this player, paler if others come before it."""
+    sheet.parts.append(f'<g opacity="{opacity:g}">' if opacity < 1 else "<g>")
+    sheet.box(cell, "paper", 4, edge="ink" if opacity == 1 and not cost["lacks"] else "edge")
+    _draw_names(sheet, building, cell, None)
+    size = _coin(cell)
+    x, y = cell.x + 2, cell.bottom - size / 2 - 3
+    for amount, good in zip(cost["price"], signs.GOODS, strict=True):
         if amount:
-            shapes.coin(canvas, int(amount), (x, y), size, metal, number)
-            x += size + 0.5
+            sheet.symbol(f"coin-{good}", x + size / 2, y, size)
+            ink = WHITE if good == "wood" else DARK
+            sheet.write(str(amount), x + size / 2, y, size * 0.72, at="middle", fill=ink)
+            x += size + (0.5 if size > 12 else 0)  # noqa: PLR2004
+    if not any(cost["price"]):
+        sheet.write("free", x, y, size * 0.8)
+    _draw_worth(sheet, building, cell, size, None)
+    sheet.parts.append("</g>")
+
+
+def _coin(cell: Rect) -> float:
+    """Say how large numbers and prices are."""
+    if cell.width > WIDE_CELL:
+        return 15
+    return 13 if cell.width > NARROW_CELL else 12
+
+
+def _draw_worth(sheet: Sheet, building: Building, cell: Rect, size: float, fill: str | None) -> None:
+    """Draw the points of a building, and what it adds to every battle."""
+    row = buildings.BUILDINGS[building]
+    x, y = cell.right - size / 2 - 2, cell.bottom - size / 2 - 3
+    if row.vp:
+        sheet.symbol("coin-point", x, y, size + 1)
+        sheet.write(str(int(row.vp)), x, y, size * 0.72, at="middle", fill=WHITE)
+        x -= size + 2
+    if row.defence and (fill or cell.width > WIDE_CELL):
+        defence = in_digits(int(row.defence), signed=True)
+        width = width_of(defence, size * 0.7)
+        sheet.write(defence, x + size / 2, y, size * 0.7, "ink", "right", fill=fill)
+        sheet.symbol("soldier", x - width + 1, y, size * 0.85)
+
+
+def _draw_names(sheet: Sheet, building: Building, cell: Rect, fill: str | None) -> None:
+    """Write what a building is called, and where there is room what it does."""
+    size = SMALL if cell.width > WIDE_CELL else TINY - 0.5
+    y = cell.y + 3
+    for line in wrap(buildings.NAMES[building], size, cell.width - 8):
+        sheet.write(line, cell.x + 4, y + size / 2 + 1, size, fill=fill, room=cell.width - 7)
+        y += size + 1
+    if cell.width >= EFFECT_WIDTH and cell.height >= EFFECT_HEIGHT:
+        lines = int((cell.bottom - _coin(cell) - 3 - y) / TINY)
+        for line in wrap(buildings.ROWS[building].effect, TINY - 0.5, cell.width - 10, bold=False)[:lines]:
+            sheet.write(line, cell.x + 4, y + TINY / 2, TINY - 0.5, "faint", bold=False, fill=fill)
+            y += TINY

@@ -19,16 +19,24 @@ def goods(amounts: Any) -> list[str]:
     return [good for amount, good in zip(amounts, GOODS, strict=True) for _ in range(int(amount))]
 
 
+def _count(amount: int, sign: str) -> list[str]:
+    """Spell an amount; one of a thing needs no number."""
+    return [sign] if amount == 1 else [str(amount), sign]
+
+
 def cost(amounts: Any) -> list[str]:
     """Spell gold, wood and stone in numbers, which takes less room."""
     return [
-        word for amount, good in zip(amounts, GOODS, strict=True) if amount for word in (str(amount), good)
+        word
+        for amount, good in zip(amounts, GOODS, strict=True)
+        if amount
+        for word in _count(int(amount), good)
     ]
 
 
 def points(vp: int) -> list[str]:
     """Spell victory points."""
-    return [str(vp), "point"] if vp else []
+    return _count(vp, "point") if vp else []
 
 
 def choice(amount: int, kinds: int) -> list[str]:
@@ -49,7 +57,7 @@ def gift(advisor: Advisor) -> list[str]:
 
 def losses(card: Any) -> list[str]:
     """Spell what a defeated player loses to an enemy."""
-    lost = cost(card.lose_goods) + ([str(card.lose_choice), "good"] if card.lose_choice else [])
+    lost = cost(card.lose_goods) + (_count(int(card.lose_choice), "good") if card.lose_choice else [])
     return lost + ["building"] * int(card.lose_building) + points(int(card.lose_vp))
 
 

@@ -173,7 +173,7 @@ def test_what_plays_or_measures_is_of_the_code(sources, place):
 @pytest.mark.parametrize(
     "place",
     [
-        "kingsburg_env/render/board.py",
+        "kingsburg_env/render/court.py",
         "kingsburg_env/sb3.py",
         "kingsburg_agents/arena/plots.py",
         "kingsburg_agents/arena/report.py",

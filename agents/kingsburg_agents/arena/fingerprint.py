@@ -16,8 +16,8 @@ AGENTS = Path(kingsburg_agents.__file__).resolve().parent
 PLAYING = ("happenings.py", "play.py", "schedule.py")
 # What shows games, offers them to other libraries or studies them decides nothing; what is new counts until it stands here.
 SHOWING = {
-    ENV: ("adapters.py", "bench.py", "env.py", "kingsburg_v0.py", "registration.py", "render", "sb3.py", "selfplay.py",
-          "single.py", "store.py", "threads.py", "vector.py"),
+    ENV: ("adapters.py", "bench.py", "env.py", "kingsburg_v0.py", "reckoning.py", "registration.py", "render", "sb3.py",
+          "selfplay.py", "single.py", "store.py", "threads.py", "vector.py", "view.py"),
     AGENTS: ("exploit.py", "opponent.py", "study"),
 }  # fmt: skip
 SUFFIXES = (".py", ".npz")
