@@ -136,6 +136,14 @@ def test_ladder_and_settings_of_the_champion_are_found_where_the_wheel_is_instal
     assert Path(place).is_relative_to(user.parents[1])
 
 
+def test_what_pictures_are_drawn_with_comes_along(wheel):
+    render = Path("kingsburg_env/render")
+    drawn_with = [*(ROOT / render / "symbols").iterdir(), *(ROOT / render / "font").iterdir()]
+
+    assert {file.suffix for file in drawn_with} == {".svg", ".ttf", ""}
+    assert {str(file.relative_to(ROOT)) for file in drawn_with} <= set(wheel.namelist())
+
+
 def test_no_link_of_an_index_page_leads_nowhere(metadata):
     text = metadata.get_payload()
 
