@@ -25,7 +25,13 @@ from pathlib import Path
 import websockets
 
 PORT = 8499
-ORDER = {"edition": "second", "modules": ["rows", "governors", "army"], "plus_two": "season", "seed": ""}
+ORDER = {
+    "edition": "second",
+    "modules": ["rows", "governors", "army"],
+    "plus_two": "season",
+    "optional_effects": False,
+    "seed": "",
+}
 SEATS = ["", "adaptive", "", "adaptive"]
 
 

@@ -194,6 +194,7 @@ def new_games(n: int, rules: Rules | Sequence[Rules] | None = None, seed: int | 
         for module in MODULES:
             games[f"with_{module}"][rows] = module in chosen.modules
         games["plus_two_per_group"][rows] = chosen.plus_two == "group"
+        games["optional_effects"][rows] = chosen.optional_effects
     reset(games, seed)
     return games
 
@@ -223,6 +224,7 @@ def rules_of(games: Games) -> Rules:
         edition="first" if state["first_edition"] else "second",
         modules=tuple(module for module in MODULES if state[f"with_{module}"]),
         plus_two="group" if state["plus_two_per_group"] else "season",
+        optional_effects=bool(state["optional_effects"]),
     )
 
 

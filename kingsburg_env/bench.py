@@ -119,7 +119,7 @@ FIRST_STEP = (
     "import kingsburg_env as k; g = k.new_games(1); b = k.Buffers(1); k.reset(g, 0, buffers=b);"
     "k.step_batch(g, b.mask.argmax(axis=1), b); k.rollout_batch(g)"
 )
-FIRST_SAMPLE = "import numpy as np; k.sample_legal(np.ones((2, 235), np.int8), np.random.default_rng(0))"
+FIRST_SAMPLE = "import numpy as np; k.sample_legal(np.ones((2, 236), np.int8), np.random.default_rng(0))"
 
 
 def start_s(cache: str) -> float:

@@ -16,6 +16,7 @@ from kingsburg_env.engine.names import (
     NUM_YEARS,
     Building,
     Decision,
+    Effect,
     Governor,
     Phase,
     Step,
@@ -66,6 +67,19 @@ def _in_seasons(*steps: Step) -> set[tuple[Phase, Step]]:
     return {(phase, step) for phase in _SEASONS for step in steps}
 
 
+# Where each effect can be asked about.
+WHERE_EFFECT: dict[Effect, set[tuple[Phase, Step]]] = {
+    Effect.FARMS: _in_seasons(Step.BONUS_DICE),
+    Effect.KINGS_AID: {(Phase.SPRING, Step.BONUS_DICE)},
+    Effect.FAIRY: {(Phase.SUMMER, Step.BONUS_DICE)},
+    Effect.MERCHANTS_GUILD: _in_seasons(Step.BLESSING),
+    Effect.SAVINGS: _in_seasons(Step.BUILD),
+    Effect.EMBASSY: _in_seasons(Step.SEASON_END),
+    Effect.PREACHER: _in_seasons(Step.SEASON_END),
+    Effect.FORTRESS: {(Phase.WINTER, Step.FIGHT)},
+    Effect.YEARLY_GOODS: {(Phase.YEAR_END, Step.BEGIN)},
+}
+
 # Where each question can stand.
 WHERE: dict[Decision, set[tuple[Phase, Step]]] = {
     Decision.NONE: {(Phase.OVER, Step.BEGIN)},
@@ -91,6 +105,7 @@ WHERE: dict[Decision, set[tuple[Phase, Step]]] = {
     Decision.RECRUIT: {(Phase.RECRUITING, Step.BEGIN)},
     Decision.COMMIT_TOKEN: {(Phase.WINTER, Step.BEGIN)},
     Decision.LOSE_GOODS: {(Phase.WINTER, Step.FIGHT)},
+    Decision.USE_EFFECT: set().union(*WHERE_EFFECT.values()),
 }
 
 # Where a game may go on by itself; DICE needs a group begun by a question.
@@ -148,7 +163,10 @@ def check_questions(games: Games) -> None:
     """Refuse a question that cannot stand where it does, and fields that contradict it."""
     for game, state in enumerate(games):
         decision = Decision(int(state.decision))
-        _refuse_unless(_moment(state) in WHERE[decision], game, "decision")
+        where = (
+            WHERE_EFFECT[Effect(int(state.effect))] if decision == Decision.USE_EFFECT else WHERE[decision]
+        )
+        _refuse_unless(_moment(state) in where, game, "decision")
         _refuse_unless((state.actor == NOBODY) == (decision == Decision.NONE), game, "actor")
         _refuse_unless(_turn_fits(state, decision), game, "cursor")
         _refuse_unless(_year_fits(state), game, "year")
@@ -156,7 +174,7 @@ def check_questions(games: Games) -> None:
         for seat, player in enumerate(state.players):
             begun = int(state.group) if decision == Decision.PICK_DICE and state.actor == seat else NO_GROUP
             _refuse_unless(_tokens_fit(state, player), game, "players.tokens")
-            _refuse_unless(_bonus_fits(state, player), game, "players.bonus")
+            _refuse_unless(_bonus_fits(state, seat), game, "players.bonus")
             _refuse_unless(_dice_fit(player, begun), game, "players.dice")
 
 
@@ -170,6 +188,7 @@ AT_CURSOR = {
     Decision.END_SEASON,
     Decision.RECRUIT,
     Decision.LOSE_GOODS,
+    Decision.USE_EFFECT,
 }
 BEFORE_CURSOR = {
     Decision.PICK_GOVERNOR,
@@ -193,6 +212,10 @@ def _turn_fits(state: Any, decision: Decision) -> bool:
     at = cursor < int(state.num_players) and int(state.order[cursor]) == actor
     before = cursor > 0 and int(state.order[cursor - 1]) == actor
     phase, step = _moment(state)
+    if decision == Decision.USE_EFFECT and state.effect == Effect.PREACHER:
+        return cursor == state.num_players and bool(state.players[actor].governor == Governor.PREACHER)
+    if decision == Decision.USE_EFFECT and state.effect == Effect.MERCHANTS_GUILD:
+        return before
     if decision in AT_CURSOR or step == Step.HELP:
         return at
     if decision in BEFORE_CURSOR or phase in (Phase.AID, Phase.WINTER):
@@ -215,26 +238,40 @@ def _year_fits(state: Any) -> bool:
 def _tokens_fit(state: Any, player: Any) -> bool:
     """Tell whether a player has as many army tokens as there are winters left, and one more."""
     phase, step = _moment(state)
-    fought = max(int(state.year) - 1, 0) + (phase == Phase.OVER or step == Step.FIGHT)
+    is_after_winter = phase in (Phase.YEAR_END, Phase.OVER) or step == Step.FIGHT
+    fought = max(int(state.year) - 1, 0) + is_after_winter
     left = int(TOKENS.sum()) - fought if state.with_army and player.present else 0
     picked = int(player.picked_token)
     return int(player.tokens.sum()) == left and (picked == NO_TOKEN or player.tokens[picked] > 0)
 
 
-def _bonus_fits(state: Any, player: Any) -> bool:
-    """Tell whether there is room for the bonus dice still to come."""
+def _bonus_fits(state: Any, seat: int) -> bool:
+    """Tell whether there is room for the bonus dice still to come, and a die where one may be given back."""
     phase, step = _moment(state)
+    player = state.players[seat]
     is_before_spring = phase in (Phase.NEW_YEAR, Phase.AID)
-    if not is_before_spring and phase not in _SEASONS:
+    if not player.present or (not is_before_spring and phase not in _SEASONS):
         return player.bonus == 0
-    to_come = 0
-    if is_before_spring or step == Step.BEGIN:
-        to_come += int(standing(player.rows)[Building.FARMS])
-    if is_before_spring and step != Step.FAVOUR:
-        to_come += 1
-    if phase == Phase.SUMMER and step == Step.BEGIN and player.governor == Governor.FAIRY:
-        to_come += 1
-    return int(player.bonus) + to_come <= MAX_BONUS_DICE
+    to_come = int(is_before_spring and step != Step.FAVOUR)
+    farms, fairy = _dice_due(state, seat)
+    to_come += farms * int(standing(player.rows)[Building.FARMS])
+    to_come += fairy * int(phase == Phase.SUMMER and player.governor == Governor.FAIRY)
+    can_give_back = step != Step.BONUS_DICE or state.effect != Effect.KINGS_AID or state.actor != seat
+    return int(player.bonus) + to_come <= MAX_BONUS_DICE and (can_give_back or player.bonus > 0)
+
+
+def _dice_due(state: Any, seat: int) -> tuple[bool, bool]:
+    """Tell whether the dice of Farms and Fairy are still to come for a seat."""
+    phase, step = _moment(state)
+    if step != Step.BONUS_DICE:
+        is_ahead = phase in (Phase.NEW_YEAR, Phase.AID) or step == Step.BEGIN
+        return is_ahead, is_ahead
+    place, cursor = state.order.tolist().index(seat), int(state.cursor)
+    is_asked = place == cursor
+    return (
+        place > cursor or (is_asked and state.effect == Effect.FARMS),
+        place > cursor or (is_asked and state.effect in (Effect.FARMS, Effect.FAIRY)),
+    )
 
 
 def _dice_fit(player: Any, begun: int) -> bool:
@@ -263,10 +300,10 @@ def check_can_go_on(games: Games) -> None:
         collects = [player.governor == Governor.TAX_COLLECTOR for player in state.players]
         _refuse_unless(not state.is_tax_due or any(collects), game, "is_tax_due")
         is_picking = state.with_army and state.phase == Phase.WINTER and state.step != Step.FIGHT
-        for player in state.players:
+        for seat, player in enumerate(state.players):
             has_token = not player.present or player.tokens.sum() > 0
             _refuse_unless(has_token or not is_picking, game, "players.tokens")
-            _refuse_unless(_bonus_fits(state, player), game, "players.bonus")
+            _refuse_unless(_bonus_fits(state, seat), game, "players.bonus")
 
 
 def _moment(state: Any) -> tuple[Phase, Step]:

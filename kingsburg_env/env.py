@@ -7,8 +7,8 @@
 | Parallel API         | No                                                             |
 | Manual control       | No                                                             |
 | Agents               | `agents = ["player_0", …]`, 2 to 5                             |
-| Action shape         | Discrete(235)                                                  |
-| Observation shape    | {"observation": (548,), "action_mask": (235,)}                 |
+| Action shape         | Discrete(236)                                                  |
+| Observation shape    | {"observation": (559,), "action_mask": (236,)}                 |
 
 Two to five governors place dice on the King's advisors, build up their provinces and stand five winters of battle.
 Who is asked next follows from the dice and the rules, so agents do not simply take turns.
@@ -139,6 +139,7 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         edition: "second" or "first".
         modules: Any of "rows", "governors" and "army".
         plus_two: "season" or "group".
+        optional_effects: Whether effects may be declined wherever that can pay.
         reward: "win", "rank", "vp_margin" or "vp_delta".
         render_mode: "ansi", "rgb_array", "human" or None.
     """
@@ -162,13 +163,14 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         edition: str = "second",
         modules: tuple[str, ...] = (),
         plus_two: str = "season",
+        optional_effects: bool = False,
         reward: str = "win",
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
         self._kind, self._reward = reward_code(reward), reward
         check_render_mode(render_mode)
-        self.rules = Rules(num_players, edition, modules, plus_two)
+        self.rules = Rules(num_players, edition, modules, plus_two, optional_effects)
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(num_players)]
         self._observation_spaces = {agent: observation_space() for agent in self.possible_agents}
@@ -393,6 +395,7 @@ def env(
     edition: str = "second",
     modules: tuple[str, ...] = (),
     plus_two: str = "season",
+    optional_effects: bool = False,
     reward: str = "win",
     render_mode: str | None = None,
 ) -> AECEnv[str, dict[str, Any], Any]:
@@ -406,13 +409,14 @@ def env(
         edition: "second" (the King's die before the enemy card is shown) or "first" (the card before the die).
         modules: Any of "rows" (building rows A and G), "governors" and "army" (King's army tokens).
         plus_two: "season" (one +2 token for each player and season) or "group" (one for each dice group).
+        optional_effects: Whether effects may be declined wherever that can pay.
         reward: "win", "rank", "vp_margin" or "vp_delta".
         render_mode: "ansi" (text), "rgb_array" (a picture), "human" (a window) or None.
 
     Returns:
         The environment; an illegal action ends its game with a reward of -1 for whoever tried it.
     """
-    return _Forgiving(num_players, edition, modules, plus_two, reward, render_mode)
+    return _Forgiving(num_players, edition, modules, plus_two, optional_effects, reward, render_mode)
 
 
 def _secrets(state: Any) -> NDArray[np.float32]:

@@ -24,6 +24,7 @@ from kingsburg_env.engine.names import (
     NUM_COLUMNS,
     NUM_DEALT_GOVERNORS,
     NUM_DECISIONS,
+    NUM_EFFECTS,
     NUM_ENEMIES,
     NUM_GOODS,
     NUM_GOVERNORS,
@@ -34,6 +35,7 @@ from kingsburg_env.engine.names import (
     NUM_TOKEN_VALUES,
     NUM_YEARS,
     Decision,
+    Effect,
     Phase,
     Step,
 )
@@ -56,6 +58,7 @@ SEEN_OF_TABLE = [
     Seen("first_edition", 1, "1 in the first edition"),
     Seen("modules", 3, "rows, governors, army"),
     Seen("plus_two_per_group", 1, "1 where a +2 token may go with each dice group"),
+    Seen("optional_effects", 1, "1 where effects may be declined"),
     Seen("year", NUM_YEARS, "one-hot"),
     Seen("phase", NUM_PHASES, "one-hot: " + ", ".join(phase.name for phase in Phase)),
     Seen("decision", NUM_DECISIONS, "one-hot: what is asked, NONE at the end"),
@@ -73,8 +76,13 @@ SEEN_OF_TABLE = [
     Seen("picked_bonus", DIE_SIDES, "bonus dice already in that group, by face", MAX_BONUS_DICE),
     Seen("amount", 1, "goods to take or to lose, / 4"),
     Seen("kinds", NUM_GOODS, "kinds of goods that may be taken or lost"),
-    Seen("row", NUM_ROWS, "one-hot: the row of the building whose cost the Architect lowers"),
+    Seen("row", NUM_ROWS, "one-hot: the row of the building whose cost may be lowered"),
     Seen("built", 1, "buildings this turn or sorcery so far, / 2"),
+    Seen(
+        "effect",
+        NUM_EFFECTS,
+        "one-hot: the effect that may be declined; at the Architect's saving SAVINGS, if those were declined",
+    ),
     Seen("enemy", NUM_ENEMIES, "one-hot: this year's enemy card, if the observer knows it"),
     Seen("reinforcement", 1, "the King's die, / 6"),
     Seen("dealt", NUM_GOVERNORS, "governors dealt to the observer"),
@@ -227,6 +235,7 @@ def write_table(state, view):
     view.modules[1] = state.with_governors
     view.modules[2] = state.with_army
     view.plus_two_per_group[0] = state.plus_two_per_group
+    view.optional_effects[0] = state.optional_effects
     if state.year > 0:
         view.year[int(state.year) - 1] = 1
     view.phase[int(state.phase)] = 1
@@ -253,10 +262,22 @@ def write_question(state, place, view):
         write_group(state, view)
     elif state.step == Step.HELP:
         view.advisor[int(HELP_ORDER[int(state.advisor)])] = 1
-    elif decision == Decision.BUILD or decision == Decision.SAVE_GOOD or decision == Decision.SORCERY:
+    elif decision == Decision.BUILD or decision == Decision.SORCERY:
         view.built[0] = state.visit * 0.5
-        if decision == Decision.SAVE_GOOD:
-            view.row[int(state.building) // NUM_COLUMNS] = 1
+    elif decision == Decision.SAVE_GOOD or decision == Decision.USE_EFFECT:
+        write_effect(state, view)
+
+
+@njit
+def write_effect(state, view):
+    """Write which effect may be declined, and for a saving on which building."""
+    if state.decision == Decision.USE_EFFECT:
+        view.effect[int(state.effect)] = 1
+    elif state.is_full_price:
+        view.effect[Effect.SAVINGS] = 1
+    if state.step == Step.BUILD:
+        view.built[0] = state.visit * 0.5
+        view.row[int(state.building) // NUM_COLUMNS] = 1
 
 
 @njit

@@ -54,8 +54,10 @@ def reckon_all(games: Any, sums: Any) -> None:
             found.soldier[seat] = soldier_price(player)
             is_free = state.decision == Decision.SORCERY and state.actor == seat
             for building in range(NUM_BUILDINGS):
+                is_being_built = seat == state.actor and building == state.building
+                is_full_price = int(state.is_full_price) if is_being_built else 0
                 if not (is_free and building % NUM_COLUMNS == 0):
                     for good in range(NUM_GOODS):
-                        found.price[seat, building, good] = cost(player, building, good)
+                        found.price[seat, building, good] = cost(player, building, good, is_full_price)
             for card in range(NUM_ENEMIES):
                 found.defence[seat, card] = defence(player, card)

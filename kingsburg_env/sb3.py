@@ -32,6 +32,7 @@ class KingsburgSB3VecEnv(VecEnv):
         edition: "second" or "first".
         modules: Any of "rows", "governors" and "army".
         plus_two: "season" or "group", the printed first rule of the +2 token.
+        optional_effects: Whether effects may be declined wherever that can pay.
         opponents: "random", "first", `kingsburg_agents.Opponent(agent)`, or functions (observations, masks) -> actions;
             one for each other seat in this order, or any other number of them to draw from for each game.
         seat: Where the learner sits, or "random" to draw it for each game.
@@ -46,12 +47,13 @@ class KingsburgSB3VecEnv(VecEnv):
         edition: str = "second",
         modules: tuple[str, ...] = (),
         plus_two: str = "season",
+        optional_effects: bool = False,
         opponents: Sequence[Opponent] = ("random",),
         seat: int | str = "random",
         reward: str = "win",
         num_threads: int = 1,
     ) -> None:
-        rules = Rules(num_players, edition, modules, plus_two)
+        rules = Rules(num_players, edition, modules, plus_two, optional_effects)
         self._seat = SeatGames(
             as_num_envs(num_envs),
             rules,

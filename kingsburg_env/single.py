@@ -33,6 +33,7 @@ class KingsburgEnv(gymnasium.Env[NDArray[np.float32], int]):
         edition: "second" or "first".
         modules: Any of "rows", "governors" and "army".
         plus_two: "season" or "group".
+        optional_effects: Whether effects may be declined wherever that can pay.
         opponents: Names of compiled opponents, functions `(observation, mask) -> action`, or what `wants_games`,
             as `kingsburg_agents.Opponent("adaptive")` does.
             As many as there are other seats sit in this order after the learner; from any other number they are drawn.
@@ -49,6 +50,7 @@ class KingsburgEnv(gymnasium.Env[NDArray[np.float32], int]):
         edition: str = "second",
         modules: tuple[str, ...] = (),
         plus_two: str = "season",
+        optional_effects: bool = False,
         opponents: Sequence[Opponent] = ("random",),
         seat: int | str = "random",
         reward: str = "win",
@@ -56,7 +58,7 @@ class KingsburgEnv(gymnasium.Env[NDArray[np.float32], int]):
     ) -> None:
         check_render_mode(render_mode)
         batched = [_as_batched(opponent) for opponent in as_opponents(opponents)]
-        rules = Rules(num_players, edition, modules, plus_two)
+        rules = Rules(num_players, edition, modules, plus_two, optional_effects)
         self._rules, self._reward = rules, reward
         self._blank_info = {"action_mask": None, "seat": 0, **no_outcome(num_players), "is_success": False}
         self._arrays = [name for name, value in self._blank_info.items() if isinstance(value, np.ndarray)]

@@ -13,7 +13,7 @@ from kingsburg_env.engine.state import INSIDE, STATE
 from kingsburg_env.kernels import find_all_answers
 
 MAGIC = b"KINGSBRG"
-FORMAT = 4
+FORMAT = 5
 """Goes up whenever the record's layout or the rules' course of play changes."""
 
 HEADER = struct.Struct("<8sHIQ")

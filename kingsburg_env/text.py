@@ -20,6 +20,7 @@ from kingsburg_env.engine.names import (
     Advisor,
     Building,
     Decision,
+    Effect,
     Enemy,
     Event,
     Good,
@@ -91,7 +92,21 @@ QUESTIONS = {
     Decision.RECRUIT: "what to pay for another soldier",
     Decision.COMMIT_TOKEN: "which army token to put down",
     Decision.LOSE_GOODS: "which goods to lose",
+    Decision.USE_EFFECT: "whether to use an effect",
 }
+
+EFFECTS = {
+    Effect.FARMS: "the Farms' die",
+    Effect.KINGS_AID: "the die of the King's aid",
+    Effect.FAIRY: "the Fairy's die",
+    Effect.MERCHANTS_GUILD: "the Merchants' Guild's gold",
+    Effect.SAVINGS: "what is saved on the",
+    Effect.EMBASSY: "the Embassy's point",
+    Effect.PREACHER: "the Preacher's point",
+    Effect.FORTRESS: "the Fortress's point",
+    Effect.YEARLY_GOODS: "the governor's yearly goods",
+}
+"""What may be used or not; a saving is followed by its building."""
 
 
 def goods(amounts: Any) -> str:
@@ -122,6 +137,7 @@ _WRITERS: dict[str, Callable[[int], str]] = {
     "build": lambda number: f"build {buildings.NAMES[Building(number)]}",
     "trade": TRADES.__getitem__,
     "army_token": lambda number: f"put down army token {number}",
+    "use_effect": lambda _: "use the effect",
 }
 
 ACTIONS = tuple(_WRITERS[name](number) for name, block in BLOCKS.items() for number in range(block.size))
@@ -167,7 +183,18 @@ def describe_question(state: Any) -> str:
     """Say who is asked what."""
     if state.decision == Decision.NONE:
         return QUESTIONS[Decision.NONE]
-    return f"{SEATS[int(state.actor)]} decides {QUESTIONS[Decision(int(state.decision))]}"
+    asked = QUESTIONS[Decision(int(state.decision))]
+    if state.decision == Decision.USE_EFFECT:
+        asked = f"whether to use {describe_effect(state)}"
+    return f"{SEATS[int(state.actor)]} decides {asked}"
+
+
+def describe_effect(state: Any) -> str:
+    """Say which effect may be used."""
+    said = EFFECTS[Effect(int(state.effect))]
+    if state.effect == Effect.SAVINGS:
+        return f"{said} {buildings.NAMES[Building(int(state.building))]}"
+    return said
 
 
 def describe_time(state: Any) -> str:
@@ -304,7 +331,9 @@ def _describe_happening(kind: Event, who: str, what: int, amount: int) -> str:
     advisor = advisors.NAMES[Advisor(what)] if 0 <= what < NUM_ADVISORS else ""
     texts: dict[Event, Callable[[], str]] = {
         Event.NEUTRAL: lambda: f"neutral dice go to the {advisor}",
-        Event.BONUS_DICE: lambda: f"{who} gets {amount} bonus dice",
+        Event.BONUS_DICE: lambda: (
+            f"{who} gets {amount} bonus dice" if amount > 0 else f"{who} gives {-amount} bonus dice back"
+        ),
         Event.BLESSING: lambda: f"{who} asks the blessing",
         Event.PLACED: lambda: f"{who} influences the {advisor}{MODIFIERS[amount]}",
         Event.PASSED: lambda: f"{who} passes",

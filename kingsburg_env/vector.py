@@ -42,6 +42,7 @@ class KingsburgVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArr
         edition: "second" or "first".
         modules: Any of "rows", "governors" and "army".
         plus_two: "season" or "group", the printed first rule of the +2 token.
+        optional_effects: Whether effects may be declined wherever that can pay.
         opponents: "random", "first", `kingsburg_agents.Opponent(agent)`, or functions (observations, masks) -> actions;
             one for each other seat in this order, or any other number of them to draw from for each game.
         seat: Where the learner sits, or "random" to draw it for each game.
@@ -60,6 +61,7 @@ class KingsburgVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArr
         edition: str = "second",
         modules: tuple[str, ...] = (),
         plus_two: str = "season",
+        optional_effects: bool = False,
         opponents: Sequence[Opponent] = ("random",),
         seat: int | str = "random",
         reward: str = "win",
@@ -72,7 +74,7 @@ class KingsburgVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArr
                 f"render_mode={render_mode!r}: a batch of games cannot be drawn, only a single one"
             )
         self.num_envs = as_num_envs(num_envs)
-        rules = Rules(num_players, edition, modules, plus_two)
+        rules = Rules(num_players, edition, modules, plus_two, optional_effects)
         autoreset_mode = AutoresetMode(autoreset_mode)
         self._deals_at_once = autoreset_mode == AutoresetMode.SAME_STEP
         self._seat = SeatGames(

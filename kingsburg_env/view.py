@@ -33,6 +33,7 @@ from kingsburg_env.engine.names import (
     Advisor,
     Building,
     Decision,
+    Effect,
     Enemy,
     Event,
     Governor,
@@ -135,14 +136,25 @@ def _group_in_question(state: Any) -> View | None:
     return _dice(state.players[int(state.actor)], int(state.group))
 
 
+def _is_cost_in_question(state: Any) -> bool:
+    """Tell whether the cost of a building is being settled."""
+    is_saving = state.decision == Decision.USE_EFFECT and state.effect == Effect.SAVINGS
+    return bool(state.decision == Decision.SAVE_GOOD or is_saving)
+
+
 def _building_in_question(state: Any) -> int | None:
     """Name the building whose cost is being settled."""
-    return int(state.building) if state.decision == Decision.SAVE_GOOD else None
+    return int(state.building) if _is_cost_in_question(state) else None
+
+
+def _effect_in_question(state: Any) -> int | None:
+    """Name the effect that may be used or not."""
+    return int(state.effect) if state.decision == Decision.USE_EFFECT else None
 
 
 def _buildings_so_far(state: Any) -> int | None:
     """Count the buildings of this turn, or of this sorcery."""
-    is_building = state.decision in (Decision.BUILD, Decision.SAVE_GOOD, Decision.SORCERY)
+    is_building = state.decision in (Decision.BUILD, Decision.SORCERY) or _is_cost_in_question(state)
     return int(state.visit) if is_building else None
 
 
@@ -201,6 +213,7 @@ def _question(state: Any) -> View | None:
         "modifier": _modifier_in_question(state),
         "group": _group_in_question(state),
         "building": _building_in_question(state),
+        "effect": _effect_in_question(state),
         "built": _buildings_so_far(state),
         "amount": _amount_in_question(state),
         "kinds": _kinds_in_question(state),

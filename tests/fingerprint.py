@@ -59,7 +59,8 @@ def _choose(masks: Any, step: int) -> Any:
     return actions
 
 
-def _steps(games: Any, most: int) -> Iterator[tuple[int, Buffers]]:
+def steps(games: Any, most: int) -> Iterator[tuple[int, Buffers]]:
+    """Play so many decisions of each game, chosen by arithmetic."""
     buffers = Buffers(len(games), with_log=True)
     masks = legal(games)
     for step in range(most):
@@ -73,7 +74,7 @@ def _steps(games: Any, most: int) -> Iterator[tuple[int, Buffers]]:
 def of_bytes(games: Any, most: int) -> str:
     """Play on, and take the fingerprint of every byte written: records, buffers, logs, re-dealt copies, results."""
     digest = hashlib.sha256()
-    for step, buffers in _steps(games, most):
+    for step, buffers in steps(games, most):
         written = (
             buffers.observation,
             buffers.mask,
@@ -93,7 +94,7 @@ def of_bytes(games: Any, most: int) -> str:
 def of_play(games: Any) -> str:
     """Play to the end, and take the fingerprint of what happened, apart from how it is stored."""
     digest = hashlib.sha256()
-    for _ in _steps(games, most=1_000_000):
+    for _ in steps(games, most=1_000_000):
         of_game = [legal(games) if name == "answers" else games[name] for name in OF_GAME]
         players = games["players"]
         of_player = [standing(players["rows"]) if name == "built" else players[name] for name in OF_PLAYER]

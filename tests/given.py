@@ -19,6 +19,7 @@ from kingsburg_env.engine.names import (
     Advisor,
     Building,
     Decision,
+    Effect,
     Governor,
     Phase,
     Step,
@@ -74,6 +75,7 @@ def given(
     edition: str = "second",
     modules: tuple[str, ...] = (),
     plus_two: str = "season",
+    optional_effects: bool = False,
     order: Iterable[str] | None = None,
     goods: Mapping[str, str] | None = None,
     vp: Mapping[str, int] | None = None,
@@ -101,7 +103,7 @@ def given(
     `placed` are groups on advisors (without their dice); `army_tokens` replaces the six printed ones;
     `enemy` is this year's card, as in tables.enemies.NAMES, e.g. "Goblins 3 (year I)".
     """
-    rules = Rules(num_players=players, edition=edition, modules=modules, plus_two=plus_two)
+    rules = Rules(players, edition, modules, plus_two, optional_effects)
     games = new_games(1, rules, seed=seed)
     state = games[0]
     state.decision, state.actor = Decision.NONE, NOBODY
@@ -289,8 +291,11 @@ class Game:
 
     @property
     def question(self) -> str:
-        """What is asked, by the decision's name in lower case: "influence", "take goods", …"""
-        return Decision(int(self.state.decision)).name.lower().replace("_", " ")
+        """What is asked, by the decision's name in lower case: "influence", "take goods", …; "use farms" of an effect."""
+        decision = Decision(int(self.state.decision))
+        if decision == Decision.USE_EFFECT:
+            return f"use {Effect(int(self.state.effect)).name.lower().replace('_', ' ')}"
+        return decision.name.lower().replace("_", " ")
 
     def options(self, seat: str | None = None) -> set[str]:
         """What may be answered; nothing for a seat that is not asked."""

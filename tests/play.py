@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from kingsburg_env import Buffers, Rules, new_games, reset, step_batch
 from kingsburg_env.engine.actions import BLOCKS, PASS
 from kingsburg_env.engine.answers import masks_of
-from kingsburg_env.engine.names import Decision
+from kingsburg_env.engine.names import Decision, Effect
 from kingsburg_env.engine.rules import MODULES
 
 EDITIONS = ("second", "first")
@@ -47,6 +47,7 @@ class Table:
         self.games = games
         self.buffers = buffers or Buffers(1, with_log=True)
         self.actor, self.decision, self.answers = games["actor"], games["decision"], games["answers"][0]
+        self.effect = games["effect"]
         self._length, self._events = self.buffers.logs["length"], self.buffers.logs["events"][0]
         self._action = np.zeros(1, np.int64)
 
@@ -63,6 +64,12 @@ class Table:
 
     def options(self) -> list[int]:
         return np.flatnonzero(masks_of({"answers": self.answers})).tolist()
+
+    def question(self) -> str:
+        """What is asked, in words; of an effect "use" and its name."""
+        decision = Decision(self.decision.item(0))
+        word = f"USE_{Effect(self.effect.item(0)).name}" if decision == Decision.USE_EFFECT else decision.name
+        return word.lower().replace("_", " ")
 
     def play(self, manner: str, rng: Random) -> int:
         """Answer the question in a manner; return the action."""
@@ -106,6 +113,7 @@ def name_of(rules: Rules) -> str:
     """Rules as a short name: "3-rows-army-first"."""
     parts = [str(rules.num_players), *rules.modules]
     parts += ["first"] * (rules.edition == "first") + ["group"] * (rules.plus_two == "group")
+    parts += ["optional"] * rules.optional_effects
     return "-".join(parts) if len(parts) > 1 else f"{parts[0]}-base"
 
 
@@ -129,4 +137,5 @@ any_rules = st.builds(
     edition=st.sampled_from(EDITIONS),
     modules=st.sampled_from(MODULE_SETS),
     plus_two=st.sampled_from(("season", "group")),
+    optional_effects=st.booleans(),
 )

@@ -17,23 +17,28 @@ Policy = Callable[[Any, np.random.Generator], Any]
 
 PLAYER_COUNTS = tuple(range(MIN_PLAYERS, MAX_PLAYERS + 1))
 MODULE_SETS = tuple(modules for size in range(len(MODULES) + 1) for modules in combinations(MODULES, size))
-# Every number of players with every set of modules; editions and the +2 switch take turns.
-EVERY_RULES = tuple(
-    Rules(
-        num_players=players,
-        modules=modules,
-        edition=EDITIONS[(players + at) % 2],
-        plus_two=PLUS_TWO[(players + at) // 2 % 2],
-    )
-    for players in PLAYER_COUNTS
-    for at, modules in enumerate(MODULE_SETS)
+# Every number of players with every set of modules; editions and the +2 switch take turns. Then optional effects.
+EVERY_RULES = (
+    *(
+        Rules(
+            num_players=players,
+            modules=modules,
+            edition=EDITIONS[(players + at) % 2],
+            plus_two=PLUS_TWO[(players + at) // 2 % 2],
+        )
+        for players in PLAYER_COUNTS
+        for at, modules in enumerate(MODULE_SETS)
+    ),
+    Rules(num_players=3, optional_effects=True),
+    *(Rules(num_players=players, modules=MODULES, optional_effects=True) for players in PLAYER_COUNTS),
 )
 ALL_MODULES = tuple(Rules(num_players=players, modules=MODULES) for players in PLAYER_COUNTS)
 
 
 def name_of(rules: Rules) -> str:
     """Name rules in a test's id."""
-    return "-".join([f"{rules.num_players}p", *rules.modules, rules.edition, rules.plus_two])
+    optional = ["optional"] * rules.optional_effects
+    return "-".join([f"{rules.num_players}p", *rules.modules, rules.edition, rules.plus_two, *optional])
 
 
 # Ways to play: from masks, one row a game, to actions; a game that is over gets no action.

@@ -145,6 +145,7 @@ class Referee(Ledger):
             seat: [GOVERNOR_WORDS[card] for card in state.players[SEATS.index(seat)].dealt if card >= 0]
             for seat in self.seats
         }
+        self.aided = ""  # who has the die of this year's King's aid
         self.told: deque[Happening] = deque()
         self.seen: Counter[str] = Counter()
 
@@ -182,6 +183,15 @@ class Referee(Ledger):
         self.touched.add(who)
         self.seen[f"{question}: {answer}"] += 1
         return answer
+
+    def offer(self, who: str, effect: str, *events: Happening | None, pays: bool = True) -> Course:
+        """Book an effect, once its owner has said so if effects are optional and declining this one can pay."""
+        if self.rules.optional_effects and pays:
+            answer = yield from self.ask(who, f"use {effect}", ["pass", "use the effect"])
+            if answer == "pass":
+                return False
+        self.expect(*events)
+        return True
 
     # Words for what changes hands
 
@@ -231,7 +241,7 @@ class Referee(Ledger):
         self.year = year
         yield from self.winter()
         self.enter("year end")
-        self.end_year()
+        yield from self.end_year()
         if year < 5:
             self.enter("new year")
         yield from self.years(year + 1)
@@ -276,7 +286,7 @@ class Referee(Ledger):
         self.enter("winter")
         yield from self.winter()
         self.enter("year end")
-        self.end_year()
+        yield from self.end_year()
 
     def rows(self) -> str:
         return "ABCDEFG" if "rows" in self.rules.modules else "BCDEF"
@@ -304,8 +314,9 @@ class Referee(Ledger):
 
     def aid(self) -> Course:
         favoured = self.least_developed()
-        if len(favoured) == 1:
-            self.expect(Happening("bonus dice", favoured[0], "", 1))
+        self.aided = favoured[0] if len(favoured) == 1 else ""
+        if self.aided:
+            self.expect(Happening("bonus dice", self.aided, "", 1))
         else:
             for seat in favoured:
                 yield from self.take_goods(seat, 1, GOODS, "aid")
@@ -346,7 +357,8 @@ class Referee(Ledger):
             yield from self.end_season(seat, self.players[seat], name)
         preacher = self.holder("Preacher")
         if preacher and not all(player.has_built for player in self.players.values()):
-            self.expect(self.points(preacher, 1, "governor"))
+            point = self.points(preacher, 1, "governor")
+            yield from self.offer(preacher, "preacher", point, pays=bool(self.holder("Minstrel")))
         self.clear_season()
 
     def place_neutral_dice(self) -> None:
@@ -365,9 +377,15 @@ class Referee(Ledger):
             assert set(others) <= set(range(1, 7)), ranks
 
     def start_season(self, name: str) -> Course:
-        farms = Counter(seat for seat in self.seats if "Farms" in self.players[seat].buildings)
-        fairy = Counter(seat for seat in [self.holder("Fairy")] if seat and name == "summer")
-        self.expect(*(Happening("bonus dice", seat, "", dice) for seat, dice in (farms + fairy).items()))
+        for seat in self.order:
+            die = Happening("bonus dice", seat, "", 1)
+            if "Farms" in self.players[seat].buildings:
+                yield from self.offer(seat, "farms", die)
+            if seat == self.aided and name == "spring":
+                keeps = yield from self.offer(seat, "kings aid")
+                self.expect(None if keeps else Happening("bonus dice", seat, "", -1))
+            if seat == self.holder("Fairy") and name == "summer":
+                yield from self.offer(seat, "fairy", die)
         priest = self.holder("Priest")
         if priest and not self.players[priest].has_blessed:
             answer = yield from self.ask(priest, "bless", ["pass", "ask the blessing"])
@@ -381,13 +399,10 @@ class Referee(Ledger):
                         for seat, player in self.players.items()
                     )
                 )
-        self.expect(
-            *(
-                Happening("goods", seat, "gold", 1, "merchants guild")
-                for seat, player in self.players.items()
-                if "Merchants' Guild" in player.buildings
-            )
-        )
+        for seat in self.order:
+            if "Merchants' Guild" in self.players[seat].buildings:
+                gold = Happening("goods", seat, "gold", 1, "merchants guild")
+                yield from self.offer(seat, "merchants guild", gold)
 
     def change_dice(self, who: str, player: Player) -> Course:
         is_point_due = False
@@ -543,9 +558,11 @@ class Referee(Ledger):
 
     # Building
 
-    def price(self, player: Player, building: str) -> Goods:
-        """The cost after what is always saved."""
+    def price(self, player: Player, building: str, is_full: bool) -> Goods:
+        """The cost after what Crane, Carpenter and Sculptor save, or in full."""
         price = dict(COST[building])
+        if is_full:
+            return price
         if "Crane" in player.buildings and COLUMN[building] >= 3:
             price["gold"] -= 1
         if player.governor == "Carpenter":
@@ -554,28 +571,28 @@ class Referee(Ledger):
             price["stone"] -= 1
         return {good: max(amount, 0) for good, amount in price.items()}
 
-    def prices(self, player: Player, building: str) -> dict[str, Goods]:
-        """What a player may pay, by the good the Architect saves ("" where he saves none)."""
-        full = self.price(player, building)
+    def architect_saves(self, player: Player) -> bool:
         is_behind = any(len(rival.buildings) > len(player.buildings) for rival in self.players.values())
-        if player.governor == "Architect" and "Architect" not in player.used and is_behind:
-            found = {good: full | {good: full[good] - 1} for good in GOODS if full[good]}
-        else:
-            found = {"": full}
+        return player.governor == "Architect" and "Architect" not in player.used and is_behind
+
+    def prices(self, player: Player, building: str, is_full: bool = False) -> dict[str, Goods]:
+        """What a player may pay, by the good the Architect saves ("pass" where he saves none)."""
+        price = self.price(player, building, is_full)
+        found = {}
+        if self.architect_saves(player):
+            found = {f"1 {good}": price | {good: price[good] - 1} for good in GOODS if price[good]}
+        if not found or self.rules.optional_effects:
+            found["pass"] = price
         return {
             saved: price
             for saved, price in found.items()
             if all(player.goods[good] >= price[good] for good in GOODS)
         }
 
-    def buildable(self, player: Player) -> dict[str, dict[str, Goods]]:
-        """The leftmost missing building of each row that can be paid, and how."""
-        found = {}
-        for row in self.rows():
-            missing = [name for name, *_ in SHEET[row] if name not in player.buildings]
-            if missing and (prices := self.prices(player, missing[0])):
-                found[missing[0]] = prices
-        return found
+    def buildable(self, player: Player) -> list[str]:
+        """The leftmost missing building of each row that can be paid."""
+        rows = [[name for name, *_ in SHEET[row] if name not in player.buildings] for row in self.rows()]
+        return [missing[0] for missing in rows if missing and self.prices(player, missing[0])]
 
     def build(self, who: str, player: Player) -> Course:
         for nth in (1, 2):
@@ -586,14 +603,9 @@ class Referee(Ledger):
             if nth == 2:
                 self.expect(Happening("envoy", who, "", -1))
             building = answer.removeprefix("build ")
-            prices = ways[building]
-            saved = ""
-            if "" not in prices:
-                answer = yield from self.ask(who, "save good", [f"1 {good}" for good in prices])
-                saved = answer.removeprefix("1 ")
-                player.used.add("Architect")
+            price = yield from self.settle_price(who, player, building)
             self.expect(
-                *self.goods(who, prices[saved], "building", -1),
+                *self.goods(who, price, "building", -1),
                 Happening("built", who, building, 1),
                 self.points(who, POINTS[building], "building"),
             )
@@ -601,15 +613,33 @@ class Referee(Ledger):
             player.has_built = True
             collector = self.holder("Tax Collector")
             if COLUMN[building] == 4 and collector not in ("", who):
-                yield from self.take_goods(collector, 1, GOODS, "governor")
+                yield from self.collect_tax(collector)
             if self.envoy != who:
                 return
+
+    def settle_price(self, who: str, player: Player, building: str) -> Course:
+        """What Crane, Carpenter and Sculptor save may be left where the rest can pay; then the Architect chooses."""
+        is_full = False
+        if self.price(player, building, True) != self.price(player, building, False):
+            pays = bool(self.prices(player, building, True))
+            is_full = not (yield from self.offer(who, "savings", pays=pays))
+        prices = self.prices(player, building, is_full)
+        saved = yield from self.ask(who, "save good", prices)
+        if saved != "pass":
+            player.used.add("Architect")
+        return prices[saved]
+
+    def collect_tax(self, who: str) -> Course:
+        options = mixes(1) | ({"pass": {}} if self.rules.optional_effects else {})
+        answer = yield from self.ask(who, "take goods", options)
+        self.expect(*self.goods(who, options[answer], "governor"))
 
     def end_season(self, who: str, player: Player, season: str) -> Course:
         if season == "summer" and "Inn" in player.buildings:
             self.expect(self.tokens(who, 1, "inn"))
         if "Embassy" in player.buildings:
-            self.expect(self.points(who, 1, "embassy"))
+            point = self.points(who, 1, "embassy")
+            yield from self.offer(who, "embassy", point, pays=bool(self.holder("Minstrel")))
         while True:
             trades = self.trades(who, player, season)
             answer = yield from self.ask(who, "end season", ["pass", *trades])
@@ -657,9 +687,12 @@ class Referee(Ledger):
         if "Training Camp" in player.buildings and player.soldiers < 2:
             self.expect(self.soldiers(who, 1, "training camp"))
         while True:
+            offers = mixes(1 if "Barracks" in player.buildings else 2)
+            if self.rules.optional_effects:
+                offers = offers | mixes(2)
             wages = {
                 text: mix
-                for text, mix in mixes(1 if "Barracks" in player.buildings else 2).items()
+                for text, mix in offers.items()
                 if all(player.goods[good] >= mix[good] for good in GOODS)
             }
             options = ["pass", *wages]
@@ -767,8 +800,10 @@ class Referee(Ledger):
             self.expect(
                 *self.goods(who, {good: won.get(good, 0) for good in GOODS}, "victory"),
                 self.points(who, won.get("vp", 0), "victory"),
-                self.points(who, 1 if "Fortress" in player.buildings else 0, "fortress"),
             )
+            if "Fortress" in player.buildings:
+                point = self.points(who, 1, "fortress")
+                yield from self.offer(who, "fortress", point, pays=bool(self.holder("Minstrel")))
             if "goods" in won:
                 yield from self.take_goods(who, won["goods"], GOODS, "victory")
             self.seen[f"victory over {self.enemy}"] += 1
@@ -804,9 +839,10 @@ class Referee(Ledger):
 
     # The end
 
-    def end_year(self) -> None:
+    def end_year(self) -> Course:
         for seat in self.order:
-            self.expect(*self.goods(seat, YEARLY_GOODS.get(self.players[seat].governor, {}), "governor"))
+            if goods := YEARLY_GOODS.get(self.players[seat].governor):
+                yield from self.offer(seat, "yearly goods", *self.goods(seat, goods, "governor"))
         if self.year == 5:
             if "army" in self.rules.modules:
                 assert all(sum(player.army) == 1 for player in self.players.values())

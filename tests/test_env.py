@@ -226,7 +226,7 @@ def test_an_environment_tells_players_rules_and_reward():
 
     assert str(env) == "kingsburg_v0"
     assert repr(env) == (
-        "<kingsburg_v0 Rules(num_players=3, edition='second', modules=('army',), plus_two='season'), reward='rank'>"
+        "<kingsburg_v0 Rules(num_players=3, edition='second', modules=('army',), plus_two='season', optional_effects=False), reward='rank'>"
     )
 
 
@@ -295,7 +295,7 @@ def test_an_illegal_action_ends_the_game_of_the_usual_environment():
     assert env.agents == []
 
 
-@pytest.mark.parametrize("action", [-1, 235, 10**9, np.int64(-5)])
+@pytest.mark.parametrize("action", [-1, 236, 10**9, np.int64(-5)])
 def test_an_action_out_of_bounds_is_illegal(action):
     env = kingsburg_v0.raw_env()
     env.reset(seed=1)

@@ -13,13 +13,12 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from kingsburg_env import Rules, ranking, text
-from kingsburg_env.engine.names import Decision
+from kingsburg_env.engine.names import Effect
 from tests.given import given
 from tests.ledger import SEATS
 from tests.play import ALL_RULES, EDITIONS, EVERYTHING, MANNERS, PLAYERS, Table, manners, name_of, seeds
 from tests.referee import COST, ENEMIES, ROMAN, SHEET, Course, Referee
 
-QUESTIONS = [decision.name.lower().replace("_", " ") for decision in Decision]
 GOVERNORS = (
     "Prince",
     "Sorcerer",
@@ -59,7 +58,7 @@ def follow(
     while question and phase in ("", referee.phase):
         options = table.options()
         answers = frozenset([text.ACTIONS[action] for action in options])
-        assert (SEATS[table.actor.item(0)], QUESTIONS[table.decision.item(0)], answers) == question
+        assert (SEATS[table.actor.item(0)], table.question(), answers) == question
         assert referee.differences() == []
         chosen = next(ahead, None)
         if chosen is None:
@@ -127,6 +126,7 @@ def play_from_developed_position(
         edition=rules.edition,
         modules=rules.modules,
         plus_two=rules.plus_two,
+        optional_effects=rules.optional_effects,
         at="new year",
         seed=seed,
         **words,
@@ -146,6 +146,7 @@ def play_winter(rules: Rules, enemy: str, seed: int) -> Referee:
         players=rules.num_players,
         edition=rules.edition,
         modules=rules.modules,
+        optional_effects=rules.optional_effects,
         at="winter",
         enemy=enemy,
         seed=seed,
@@ -185,6 +186,18 @@ def test_book_and_referee_agree_where_every_group_may_have_a_plus_two_token(play
     play_from_developed_position(rules, seed, manner, choices)
 
 
+@pytest.mark.compiled
+@pytest.mark.rule("option.optional-effects")
+@pytest.mark.parametrize("modules", [(), ("governors",), EVERYTHING], ids=["base", "governors", "everything"])
+@pytest.mark.parametrize("players", PLAYERS)
+@settings(max_examples=12)
+@for_all(seed=seeds, manner=manners, choices=first_choices)
+def test_book_and_referee_agree_where_effects_are_optional(players, modules, seed, manner, choices):
+    rules = Rules(num_players=players, modules=modules, optional_effects=True)
+
+    play_from_developed_position(rules, seed, manner, choices)
+
+
 @pytest.mark.bounds
 def test_book_and_referee_agree_with_the_engine_in_one_whole_game():
     referee = play_whole_game(Rules(num_players=2, modules=EVERYTHING), 1, "builder", [])
@@ -195,7 +208,11 @@ def test_book_and_referee_agree_with_the_engine_in_one_whole_game():
 @pytest.mark.bounds
 @pytest.mark.parametrize(
     "rules",
-    [Rules(num_players=3, edition="first", plus_two="group"), Rules(num_players=5, modules=EVERYTHING)],
+    [
+        Rules(num_players=3, edition="first", plus_two="group"),
+        Rules(num_players=5, modules=EVERYTHING),
+        Rules(num_players=4, modules=EVERYTHING, optional_effects=True),
+    ],
     ids=name_of,
 )
 def test_book_and_referee_agree_with_the_engine_in_one_last_year(rules):
@@ -246,6 +263,18 @@ def test_the_games_leave_nothing_of_the_rules_out():
         for source in ("cathedral", "embassy", "fortress", "governor", "kings army", "strongest")
     }
     awaited |= {"soldiers training camp", "goods merchants guild", "tokens inn", "academy die", "tie"}
+
+    assert awaited - seen == set()
+
+
+@pytest.mark.compiled
+def test_every_effect_is_used_and_declined():
+    rules = Rules(num_players=5, modules=EVERYTHING, optional_effects=True)
+    seen = set()
+    for seed in range(200, 232):
+        seen |= set(play_from_developed_position(rules, seed, MANNERS[seed % 4], []).seen)
+    words = [f"use {effect.name.lower().replace('_', ' ')}" for effect in Effect]
+    awaited = {f"{word}: {answer}" for word in words for answer in ("pass", "use the effect")}
 
     assert awaited - seen == set()
 

@@ -23,10 +23,10 @@ WHOLE_GAMES = (Rules(num_players=2), Rules(num_players=3, modules=MODULES))
 PROCESSES = 2
 TIMEOUT = 600
 
-# The play of each version of the record; 3 stores the same play in other fields.
+# The play of each version of the record; 3 stores the same play in other fields, 5 adds games with optional effects.
 # If you changed the rules on purpose, raise FORMAT in kingsburg_env/store.py
 # and add the line that `python -m tests.fingerprint` prints; if you did not, your change is a bug.
-PLAY = {2: "66017818ad6cbf26", 3: "66017818ad6cbf26", 4: "754432a7cfaac1d3"}
+PLAY = {2: "66017818ad6cbf26", 3: "66017818ad6cbf26", 4: "754432a7cfaac1d3", 5: "e85316bb8a6f634a"}
 
 
 def _stages(at, rules):

@@ -21,8 +21,8 @@ ENUMS = [
 COUNTED = [
     (names.Good, names.NUM_GOODS, 3),
     (names.Phase, names.NUM_PHASES, 8 + 4),
-    (names.Step, names.NUM_STEPS, 15),
-    (names.Decision, names.NUM_DECISIONS, 18),
+    (names.Step, names.NUM_STEPS, 16),
+    (names.Decision, names.NUM_DECISIONS, 19),
     (names.Advisor, names.NUM_ADVISORS, names.NUM_COURT + 2),
     (names.Modifier, names.NUM_MODIFIERS, 6),
     (names.Building, names.NUM_BUILDINGS, names.NUM_ROWS * names.NUM_COLUMNS),
@@ -35,6 +35,7 @@ COUNTED = [
     (names.Change, names.NUM_CHANGES, 5),
     (names.Trade, names.NUM_TRADES, 7),
     (names.Trader, names.NUM_TRADERS, 4),
+    (names.Effect, names.NUM_EFFECTS, 9),
 ]
 
 
@@ -146,7 +147,7 @@ def test_numbers_of_the_box():
 
 
 def test_no_sentinel_is_a_member():
-    sentinels = {names.NOBODY, names.NO_GOVERNOR, names.NO_GROUP, names.NO_TOKEN}
+    sentinels = {names.NOBODY, names.NO_EFFECT, names.NO_GOVERNOR, names.NO_GROUP, names.NO_TOKEN}
 
     assert all(sentinel < 0 for sentinel in sentinels)
 

@@ -40,7 +40,8 @@ from tests.hidden import known_governors, scramble, unknown_enemies, without_sec
 from tests.random_play import ALL_MODULES, differences, join, name_of, play_for, positions
 
 FAIR = 1e-4
-EVERY_RULES = pytest.mark.parametrize("rules", ALL_MODULES, ids=name_of)
+OPTIONAL = Rules(num_players=3, modules=MODULES, optional_effects=True)
+EVERY_RULES = pytest.mark.parametrize("rules", [*ALL_MODULES, OPTIONAL], ids=name_of)
 
 
 @cache
@@ -76,7 +77,8 @@ def _in_winter(picks=1, players=3):
 
 @pytest.mark.compiled
 def test_the_random_positions_stand_at_every_kind_of_decision():
-    asked = {int(decision) for rules in ALL_MODULES for decision in _positions(rules)[0]["decision"]}
+    every = [*ALL_MODULES, OPTIONAL]
+    asked = {int(decision) for rules in every for decision in _positions(rules)[0]["decision"]}
 
     assert asked == set(Decision)
 

@@ -76,6 +76,8 @@ WRONG_RULES = [
     {"modules": 5},
     {"modules": (["rows"],)},
     {"plus_two": "year"},
+    {"optional_effects": "yes"},
+    {"optional_effects": None},
     {"reward": "gold"},
     {"reward": None},
     {"reward": []},
@@ -220,7 +222,7 @@ def test_a_number_beyond_the_action_space_is_refused_by_the_usual_environment(ac
     env.reset(seed=1)
     before = env._games.tobytes()
 
-    with pytest.raises(AssertionError, match=rf"^action={int(action)}: must be from 0 to 234$"):
+    with pytest.raises(AssertionError, match=rf"^action={int(action)}: must be from 0 to 235$"):
         env.step(action)
     assert env._games.tobytes() == before
     assert not any(env.terminations.values())

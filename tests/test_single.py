@@ -65,7 +65,7 @@ def test_vp_delta_is_taken_back_at_an_illegal_end():
 
 
 def test_an_environment_tells_players_rules_and_reward():
-    told = "<KingsburgEnv Rules(num_players=3, edition='first', modules=(), plus_two='season'), reward='vp_delta'>"
+    told = "<KingsburgEnv Rules(num_players=3, edition='first', modules=(), plus_two='season', optional_effects=False), reward='vp_delta'>"
     arguments = {"num_players": 3, "edition": "first", "reward": "vp_delta"}
 
     assert repr(KingsburgEnv(**arguments)) == told

@@ -24,7 +24,7 @@ from kingsburg_env import (
 )
 from kingsburg_env.engine.actions import PASS
 from kingsburg_env.engine.answers import BITS
-from kingsburg_env.engine.names import NOBODY, Column, Decision, Phase, Row, Step
+from kingsburg_env.engine.names import NOBODY, Column, Decision, Effect, Governor, Phase, Row, Step
 from kingsburg_env.engine.rules import MODULES
 from kingsburg_env.engine.state import FURTHER, PUBLIC, SHARED, STATE, TAKEN_RANGE
 from kingsburg_env.kernels import find_all_answers
@@ -457,7 +457,78 @@ def _placed_dice_without_a_group(games):
     games["players"]["own_hand"][:, 0, 0] -= 1
 
 
+def _asked_for_a_die():
+    return given(
+        players=3,
+        at="start",
+        season="summer",
+        buildings_of={"red": ["Farms"], "blue": ["Farms"]},
+        optional_effects=True,
+    )
+
+
+def _asked_for_the_kings_die():
+    return given(
+        players=3,
+        at="aid",
+        year=2,
+        buildings_of={"blue": ["Inn"], "green": ["Inn"]},
+        optional_effects=True,
+    )
+
+
+def _asked_for_a_saving():
+    return given(
+        players=3,
+        at="build",
+        goods={"red": "5 gold, 5 wood, 5 stone"},
+        buildings_of={"red": ["Crane"]},
+        optional_effects=True,
+    ).play("red: build Town Hall")
+
+
+def _asked_for_the_preachers_point():
+    return given(
+        players=3,
+        at="end",
+        modules=("governors",),
+        governors_of={"red": "Preacher", "blue": "Minstrel"},
+        optional_effects=True,
+    )
+
+
+def _effects_not_optional(games):
+    games["optional_effects"] = 0
+
+
+def _another_effect(games):
+    games["effect"] = Effect.FORTRESS
+
+
+def _two_bonus_dice(games):
+    games["players"]["bonus"][:, 0] = 2
+
+
+def _no_bonus_dice(games):
+    games["players"]["bonus"] = 0
+
+
+def _too_poor_for_the_full_price(games):
+    games["players"]["goods"] = 0
+
+
+def _no_preacher(games):
+    games["players"]["governor"][:, 0] = Governor.DUKE
+
+
 ASTRAY = [
+    (_asked_for_a_die, _effects_not_optional),
+    (_asked_for_a_die, _another_effect),
+    (_asked_for_a_die, _two_bonus_dice),
+    (_asked_for_a_die, _out_of_turn),
+    (_asked_for_the_kings_die, _no_bonus_dice),
+    (_asked_for_a_saving, _too_poor_for_the_full_price),
+    (_asked_for_the_preachers_point, _no_preacher),
     (_building, _cursor_past_the_last),
     (_recruiting, _cursor_past_the_last),
     (_trading, _cursor_past_the_last),

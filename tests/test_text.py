@@ -181,10 +181,10 @@ def test_an_illegal_action_is_answered_with_the_question_and_what_is_legal():
 
 def test_of_many_legal_actions_a_few_are_listed_and_all_are_counted():
     game = given(dice={"red": (1, 2, 4)}, tokens={"red": 1})
-    told = text.describe_illegal(game.state, 235)
+    told = text.describe_illegal(game.state, 236)
     listed = told.partition("; legal: ")[2]
 
-    assert told.startswith("illegal action 235 (actions are 0 to 234) for player_0 (red), ")
+    assert told.startswith("illegal action 236 (actions are 0 to 235) for player_0 (red), ")
     assert listed.count("'influence") == 7
     assert listed.endswith(f", … ({len(game.options())} in all)")
 

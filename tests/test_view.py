@@ -7,7 +7,7 @@ import pytest
 
 from kingsburg_env import Buffers, Rules, clone, legal, new_games, redeal, step_batch
 from kingsburg_env.engine.actions import BLOCKS, PASS
-from kingsburg_env.engine.names import NUM_OWN_DICE, Advisor, Building, Decision, Event, Source
+from kingsburg_env.engine.names import NUM_OWN_DICE, Advisor, Building, Decision, Effect, Event, Source
 from kingsburg_env.view import placements, view_of
 from tests.given import SEATS, battle, given
 from tests.hidden import scramble
@@ -119,7 +119,13 @@ def test_a_small_view_in_full():
     view = view_of(game.games, 0)
     red, blue = view["players"]
 
-    assert view["rules"] == {"num_players": 2, "edition": "second", "modules": [], "plus_two": "season"}
+    assert view["rules"] == {
+        "num_players": 2,
+        "edition": "second",
+        "modules": [],
+        "plus_two": "season",
+        "optional_effects": False,
+    }
     assert (view["year"], view["year_name"], view["phase_name"], view["time"]) == (
         3, "III", "autumn", "year III, autumn",
     )  # fmt: skip
@@ -127,7 +133,7 @@ def test_a_small_view_in_full():
     assert view["question"] == {
         "seat": 0, "decision": 7, "name": "INFLUENCE", "text": "which advisor to influence",
         "sentence": "red decides which advisor to influence", "advisor": None, "modifier": None, "group": None,
-        "building": None, "built": None, "amount": None, "kinds": None,
+        "building": None, "effect": None, "built": None, "amount": None, "kinds": None,
         # Ranks 5, 6, 11, 12 and 17.
         "advisors": [4, 5, 10, 11, 16], "buildings": [],
     }  # fmt: skip
@@ -230,6 +236,15 @@ QUESTIONS = {
         {"at": "help", "placed": {"blue": ("Merchant",)}},
         {"seat": 1, "advisor": Advisor.MERCHANT, "kinds": [0, 1]},
     ),
+    "an effect": (
+        {"at": "start", "season": "summer", "buildings_of": {"red": ("Farms",)}, "optional_effects": True},
+        {
+            "name": "USE_EFFECT",
+            "effect": Effect.FARMS,
+            "building": None,
+            "text": "whether to use the Farms' die",
+        },
+    ),
     "a second building": (
         {"at": "build", "envoy": "red", "goods": {"red": "9 gold, 9 wood, 9 stone"}},
         {"name": "BUILD", "built": 0, "amount": None, "buildings": [4, 8, 12, 16, 20]},
@@ -267,6 +282,23 @@ def test_what_a_question_is_about_changes_with_the_game():
     ]
     assert view_of(game.games)["question"]["built"] == 1
     assert view_of(saving.games)["question"]["building"] == Building.INN
+
+
+def test_a_saving_names_its_building_and_a_declined_one_costs_the_full_price():
+    game = given(
+        at="build",
+        optional_effects=True,
+        modules=("governors",),
+        governors_of={"red": "Architect"},
+        goods={"red": "2 gold, 1 wood, 1 stone"},
+        buildings_of={"red": ("Barricade", "Crane"), "blue": ("Fortress",)},
+    ).play("red: build Town Hall")
+    asked = view_of(game.games)["question"]
+    game.play("red: pass")
+    prices = {cost["name"]: cost["price"] for cost in view_of(game.games)["players"][0]["next"]}
+
+    assert (asked["effect"], asked["building"], asked["built"]) == (Effect.SAVINGS, Building.TOWN_HALL, 1)
+    assert prices["Town Hall"] == [2, 1, 1]
 
 
 def test_groups_tell_what_was_added_to_their_dice():

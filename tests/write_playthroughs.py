@@ -21,21 +21,28 @@ GAMES = [
     Rules(num_players=3, edition="first"),
     Rules(num_players=4, edition="first", plus_two="group"),
     Rules(num_players=4, edition="first", modules=EVERYTHING, plus_two="group"),
+    *(Rules(num_players=players, modules=EVERYTHING, optional_effects=True) for players in (2, 3, 5)),
 ]
 """The rules of each golden game."""
 
-HEADER = re.compile(r"(\d) players, (\w+) edition, modules: (.*), one \+2 token a (\w+), seed (\d+)")
+HEADER = re.compile(
+    r"(\d) players, (\w+) edition, modules: (.*), one \+2 token a (\w+)(, optional effects)?, seed (\d+)"
+)
 
 
 def write_header(rules: Rules, seed: int) -> str:
     modules = " ".join(rules.modules) or "none"
-    return f"{rules.num_players} players, {rules.edition} edition, modules: {modules}, one +2 token a {rules.plus_two}, seed {seed}"
+    optional = ", optional effects" * rules.optional_effects
+    return (
+        f"{rules.num_players} players, {rules.edition} edition, modules: {modules}, "
+        f"one +2 token a {rules.plus_two}{optional}, seed {seed}"
+    )
 
 
 def read_header(line: str) -> tuple[Rules, int]:
-    players, edition, modules, plus_two, seed = HEADER.fullmatch(line).groups()
+    players, edition, modules, plus_two, optional, seed = HEADER.fullmatch(line).groups()
     modules = () if modules == "none" else tuple(modules.split(" "))
-    return Rules(num_players=int(players), edition=edition, modules=modules, plus_two=plus_two), int(seed)
+    return Rules(int(players), edition, modules, plus_two, bool(optional)), int(seed)
 
 
 def write_options(options: list[str]) -> str:

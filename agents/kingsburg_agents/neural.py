@@ -15,7 +15,7 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from kingsburg_agents.inputs import EARLIER_SIZES, INPUT_SIZE, inputs_of
+from kingsburg_agents.inputs import INPUT_SIZE, inputs_of
 from kingsburg_agents.layers import Layer, forward
 from kingsburg_agents.protocol import Actions, Agent, Masks, Observations, check_questions, check_rows
 from kingsburg_env.engine.actions import NUM_ACTIONS
@@ -88,7 +88,6 @@ def read_weights(path: Path) -> tuple[list[Layer], list[Layer], dict[str, Any]]:
         raise ValueError(f"{path}: must be a whole .npz file of weights, as a learner writes it") from None
     if not policy:
         raise ValueError(f"{path}: holds no weights w0, b0, ...")
-    policy[0] = _grown(policy[0])
     inputs = INPUT_SIZE if len(policy[0][0]) == INPUT_SIZE else OBSERVATION_SIZE
     _check_fit(path, policy, inputs, NUM_ACTIONS)
     if value:
@@ -119,14 +118,6 @@ def _layers(file: Any, weight: str, bias: str) -> list[Layer]:
     return [
         (file[f"{weight}{i}"].astype(np.float32), file[f"{bias}{i}"].astype(np.float32)) for i in range(count)
     ]
-
-
-def _grown(first: Layer) -> Layer:
-    """Give a layer trained before the newest inputs were added rows of 0 for them: it plays as it did."""
-    weight, bias = first
-    if len(weight) in EARLIER_SIZES:
-        weight = np.pad(weight, ((0, INPUT_SIZE - len(weight)), (0, 0)))
-    return weight, bias
 
 
 def _check_fit(path: Path, layers: list[Layer], inputs: int, outputs: int | None) -> None:

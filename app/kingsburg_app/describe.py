@@ -58,6 +58,7 @@ def gather_facts() -> dict[str, Any]:
             "edition": list(EDITIONS),
             "modules": list(MODULES),
             "plus_two": list(PLUS_TWO),
+            "optional_effects": [False, True],
             "reward": list(REWARD_CODES),
         },
         "sizes": {"actions": NUM_ACTIONS, "observation": OBSERVATION_SIZE, "bytes_per_game": STATE.itemsize},

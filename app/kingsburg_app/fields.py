@@ -36,6 +36,11 @@ def text(longest: int) -> Check:
     )
 
 
+def yes_or_no() -> Check:
+    """Allow true and false."""
+    return Check("true or false", lambda value: type(value) is bool)
+
+
 def several(check: Check, longest: int) -> Check:
     """Allow a list up to a length of what a check allows."""
     return Check(

@@ -6,7 +6,17 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from kingsburg_agents.files import read_bytes
-from kingsburg_app.fields import Check, RefusedError, checked, exactly, read_object, several, text, whole
+from kingsburg_app.fields import (
+    Check,
+    RefusedError,
+    checked,
+    exactly,
+    read_object,
+    several,
+    text,
+    whole,
+    yes_or_no,
+)
 from kingsburg_env import Rules
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.names import MAX_PLAYERS
@@ -39,6 +49,7 @@ RULES: dict[str, Check] = {
     "edition": text(MAX_WORD),
     "modules": several(text(MAX_WORD), len(MODULES)),
     "plus_two": text(MAX_WORD),
+    "optional_effects": yes_or_no(),
     "seed": Check("a whole number from 0 to 2**64 - 1, as text", is_seed),
     "seats": several(text(MAX_AGENT), MAX_PLAYERS),
 }
@@ -66,6 +77,7 @@ def as_object(record: GameRecord) -> dict[str, Any]:
         "edition": record.rules.edition,
         "modules": list(record.rules.modules),
         "plus_two": record.rules.plus_two,
+        "optional_effects": record.rules.optional_effects,
         "seed": str(record.seed),
         "seats": list(record.seats),
         "actions": record.actions,
@@ -80,7 +92,13 @@ def from_object(found: dict[str, Any]) -> GameRecord:
 def rules_of(found: dict[str, Any]) -> Rules:
     """Read the rules from checked fields."""
     try:
-        return Rules(len(found["seats"]), found["edition"], tuple(found["modules"]), found["plus_two"])
+        return Rules(
+            len(found["seats"]),
+            found["edition"],
+            tuple(found["modules"]),
+            found["plus_two"],
+            found["optional_effects"],
+        )
     except ValueError as error:
         raise RefusedError(str(error)) from None
 

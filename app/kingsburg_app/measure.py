@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kingsburg_app.exits import STOPPED, find_own_modules
-from kingsburg_app.options import AsJson, Edition, Modules, read_rules
+from kingsburg_app.options import AsJson, Edition, Modules, OptionalEffects, read_rules
 from kingsburg_app.screen import say
 from kingsburg_app.tournament import progress_bar
 
@@ -47,6 +47,7 @@ def exploit(
     players: Annotated[int, typer.Option(help="Players at the table, 2 to 5.")] = 4,
     edition: Edition = "second",
     modules: Modules = "",
+    optional_effects: OptionalEffects = False,
     blocks: Annotated[int, typer.Option(help="Seeds; each is played from every seat.")] = 10,
     sims: Annotated[int | None, typer.Option(help="Simulations for a decision of the search.")] = None,
     seconds: Annotated[float | None, typer.Option(help="Seconds for a decision of the search.")] = None,
@@ -65,7 +66,7 @@ def exploit(
     find_own_modules()
     from kingsburg_agents.exploit import best_response
 
-    rules = read_rules(players, edition, modules)
+    rules = read_rules(players, edition, modules, optional_effects)
     with progress_bar("nothing was kept") as tell:
         told = partial(tell, f"{blocks * players} games against {agent}")
         found = best_response(

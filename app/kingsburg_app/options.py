@@ -10,10 +10,13 @@ if TYPE_CHECKING:
 
 Edition = Annotated[str, typer.Option(help="second or first.")]
 Modules = Annotated[str, typer.Option(help="Any of rows,governors,army.")]
+OptionalEffects = Annotated[
+    bool, typer.Option("--optional-effects", help="Effects may be declined wherever that can pay.")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
-def read_rules(players: int, edition: str, modules: str) -> "Rules":
+def read_rules(players: int, edition: str, modules: str, optional_effects: bool) -> "Rules":
     """Read the rules from the options; what is wrong is named as it was typed."""
     from kingsburg_env import Rules
     from kingsburg_env.engine.names import MAX_PLAYERS, MIN_PLAYERS
@@ -24,7 +27,7 @@ def read_rules(players: int, edition: str, modules: str) -> "Rules":
         raise ValueError(f"--players {players}: must be from {MIN_PLAYERS} to {MAX_PLAYERS}")
     _check("edition", edition, [edition], EDITIONS, "")
     _check("modules", modules, named, MODULES, ", separated by commas")
-    return Rules(players, edition, tuple(named))
+    return Rules(players, edition, tuple(named), optional_effects=optional_effects)
 
 
 def _check(option: str, typed: str, named: Sequence[str], allowed: Sequence[str], how: str) -> None:

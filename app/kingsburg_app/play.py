@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kingsburg_app.exits import STOPPED, find_own_modules
-from kingsburg_app.options import Edition, Modules, read_rules
+from kingsburg_app.options import Edition, Modules, OptionalEffects, read_rules
 from kingsburg_app.tournament import split_names
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ def play(
     ] = "random",
     edition: Edition = "second",
     modules: Modules = "",
+    optional_effects: OptionalEffects = False,
     seed: Annotated[int | None, typer.Option(help="Seed of the game; by default a new one.")] = None,
     game: Annotated[
         Path | None,
@@ -64,7 +65,8 @@ def play(
         _check_code(record, split_names(against), game)
         _sit_down("The game goes on", record, adviser, game)
     else:
-        _sit_down("A new game", _new_game(against, seat, edition, modules, seed), adviser, game)
+        record = _new_game(against, seat, edition, modules, optional_effects, seed)
+        _sit_down("A new game", record, adviser, game)
 
 
 def _check_code(record: "GameRecord", named: list[str], game: Path) -> None:
@@ -77,7 +79,9 @@ def _check_code(record: "GameRecord", named: list[str], game: Path) -> None:
             )
 
 
-def _new_game(against: str, seat: str, edition: str, modules: str, seed: int | None) -> "GameRecord":
+def _new_game(
+    against: str, seat: str, edition: str, modules: str, optional_effects: bool, seed: int | None
+) -> "GameRecord":
     """Read a new game from the options."""
     from kingsburg_app.game_file import MAX_SEED, PERSON, GameRecord
     from kingsburg_env.engine.names import MAX_PLAYERS, MIN_PLAYERS
@@ -88,7 +92,7 @@ def _new_game(against: str, seat: str, edition: str, modules: str, seed: int | N
         raise ValueError(
             f"--against {against!r}: must name {MIN_PLAYERS - 1} to {MAX_PLAYERS - 1} agents, separated by commas"
         )
-    rules = read_rules(len(others) + 1, edition, modules)
+    rules = read_rules(len(others) + 1, edition, modules, optional_effects)
     chosen = secrets.randbits(SEED_BITS) if seed is None else seed
     if not 0 <= chosen <= MAX_SEED:
         raise ValueError(f"--seed {chosen}: must be from 0 to 2**64 - 1")

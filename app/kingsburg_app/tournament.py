@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kingsburg_app.exits import CHECK_FAILED, STOPPED, find_own_modules
-from kingsburg_app.options import AsJson, Edition, Modules, read_rules
+from kingsburg_app.options import AsJson, Edition, Modules, OptionalEffects, read_rules
 from kingsburg_app.screen import fold, print_table, say
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ def arena(
     ] = "",
     edition: Edition = "second",
     modules: Modules = "",
+    optional_effects: OptionalEffects = False,
     budget: Annotated[float, typer.Option(help="Seconds an agent may take for a decision.")] = 60.0,
     out: Annotated[Path | None, typer.Option(help="Folder for results, report and games.")] = None,
     as_json: AsJson = False,
@@ -59,7 +60,7 @@ def arena(
     with progress_bar(_kept(out)) as tell:
         from kingsburg_agents.arena.run import run
 
-        plan = _plan(agents, table, players, edition, modules, games, seed, budget)
+        plan = _plan(agents, table, players, edition, modules, optional_effects, games, seed, budget)
         _warn_of_mixes_left_out(plan)
         result = run(plan, out, workers, partial(tell, "playing"), ray)
     warn_of_losses(result)
@@ -75,6 +76,7 @@ def _plan(
     players: int | None,
     edition: str,
     modules: str,
+    optional_effects: bool,
     games: int,
     seed: int,
     budget: float,
@@ -90,7 +92,7 @@ def _plan(
             f"--table names {len(seated)} agents for --players {players}: name {players}, or leave --players out"
         )
     default = len(seated) if table else DEFAULT_PLAYERS
-    rules = read_rules(default if players is None else players, edition, modules)
+    rules = read_rules(default if players is None else players, edition, modules, optional_effects)
     plan = schedule.table if table else schedule.mixes
     tournament = plan(seated, rules, games, seed, budget)
     schedule.check_everybody_plays(tournament)

@@ -74,6 +74,7 @@ BLOCKS, NUM_ACTIONS = _lay_out(
     build=NUM_BUILDINGS,
     trade=NUM_TRADES,
     army_token=NUM_TOKEN_VALUES,
+    use_effect=1,
 )
 
 PASS = BLOCKS["pass_"].first
@@ -90,6 +91,7 @@ GOODS = BLOCKS["goods"].first
 BUILD = BLOCKS["build"].first
 TRADE = BLOCKS["trade"].first
 ARMY_TOKEN = BLOCKS["army_token"].first
+USE_EFFECT = BLOCKS["use_effect"].first
 
 # Which blocks answer which question, apart from PASS; the blocks of one question stand side by side.
 ANSWERS: dict[Decision, tuple[str, ...]] = {
@@ -111,4 +113,5 @@ ANSWERS: dict[Decision, tuple[str, ...]] = {
     Decision.RECRUIT: ("goods", "recruit_token"),
     Decision.COMMIT_TOKEN: ("army_token",),
     Decision.LOSE_GOODS: ("goods",),
+    Decision.USE_EFFECT: ("use_effect",),
 }

@@ -78,6 +78,8 @@ class Step(IntEnum):
     # Winter
     MUSTER = 13
     FIGHT = 14
+    # Productive seasons, before the blessing
+    BONUS_DICE = 15
 
 
 NUM_STEPS = len(Step)
@@ -104,6 +106,7 @@ class Decision(IntEnum):
     RECRUIT = 15
     COMMIT_TOKEN = 16
     LOSE_GOODS = 17
+    USE_EFFECT = 18
 
 
 NUM_DECISIONS = len(Decision)
@@ -336,6 +339,24 @@ NUM_TRADERS = len(Trader)
 
 # King's army tokens show 0 to 4 (module 3).
 NUM_TOKEN_VALUES = 5
+
+
+class Effect(IntEnum):
+    """What its owner may do without, where effects are optional; the order in which a season offers dice."""
+
+    FARMS = 0
+    KINGS_AID = 1
+    FAIRY = 2
+    MERCHANTS_GUILD = 3
+    SAVINGS = 4
+    EMBASSY = 5
+    PREACHER = 6
+    FORTRESS = 7
+    YEARLY_GOODS = 8
+
+
+NUM_EFFECTS = len(Effect)
+NO_EFFECT = -1
 
 
 class Source(IntEnum):

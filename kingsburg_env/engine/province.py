@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from kingsburg_env.engine import events
+from kingsburg_env.engine import events, turn
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import (
     NO_GOVERNOR,
@@ -14,6 +14,7 @@ from kingsburg_env.engine.names import (
     NUM_ROWS,
     Building,
     Column,
+    Decision,
     Event,
     Good,
     Governor,
@@ -23,7 +24,6 @@ from kingsburg_env.engine.names import (
 from kingsburg_env.engine.stores import gain, num_goods, score
 from kingsburg_env.engine.tables.buildings import BUILDINGS, CRANE_FROM_COLUMN, CRANE_SAVING
 from kingsburg_env.engine.tables.governors import GOVERNORS
-from kingsburg_env.engine.turn import holder
 
 NO_BUILDING = -1
 NO_GOOD = -1
@@ -70,8 +70,8 @@ def next_in_row(player, row):
 
 
 @njit
-def cost(player, building, good):
-    """Tell what a player pays of one good after every saving that is always taken.
+def cost(player, building, good, is_full_price=0):
+    """Tell what a player pays of one good: after the savings of Crane, Carpenter and Sculptor, or without them.
 
     Rule: building.crane
     Rule: governor.carpenter
@@ -79,6 +79,8 @@ def cost(player, building, good):
     Rule: ruling.savings-stack (ruling 14)
     """
     price = int(BUILDINGS[building].cost[good])
+    if is_full_price:
+        return price
     if good == Good.GOLD and BUILDINGS[building].column >= CRANE_FROM_COLUMN and has(player, Building.CRANE):
         price -= CRANE_SAVING
     if player.governor != NO_GOVERNOR:
@@ -87,12 +89,23 @@ def cost(player, building, good):
 
 
 @njit
-def shortage(player, building):
+def shortage(player, building, is_full_price=0):
     """Count the goods a player lacks for a building."""
     missing = 0
     for good in range(NUM_GOODS):
-        missing += max(cost(player, building, good) - int(player.goods[good]), 0)
+        missing += max(cost(player, building, good, is_full_price) - int(player.goods[good]), 0)
     return missing
+
+
+@njit
+def can_pay_in_full(state, seat):
+    """Tell whether a player saves something on the building being built and could do without saving it."""
+    player, building = state.players[seat], int(state.building)
+    saved = 0
+    for good in range(NUM_GOODS):
+        saved += cost(player, building, good, 1) - cost(player, building, good)
+    # The Architect's saving covers one missing good.
+    return saved > 0 and shortage(player, building, 1) <= (1 if architect_saves(state, seat) else 0)
 
 
 @njit
@@ -112,24 +125,34 @@ def architect_saves(state, seat):
 
 
 @njit
-def construct(state, log, seat, building, saved):
-    """Pay for a building, put it up and score it at once; the Tax Collector's claim falls due.
+def begin_building(state, log, seat):
+    """Let the Architect say what he saves, or build at once."""
+    if architect_saves(state, seat):
+        turn.ask(state, seat, Decision.SAVE_GOOD)
+    else:
+        construct(state, log, seat, NO_GOOD)
+
+
+@njit
+def construct(state, log, seat, saved):
+    """Pay for the building being built, put it up and score it at once; the Tax Collector's claim falls due.
 
     Rule: build.pay-and-score
     Rule: governor.tax-collector
     """
-    player = state.players[seat]
+    player, building = state.players[seat], int(state.building)
     for good in range(NUM_GOODS):
-        price = cost(player, building, good)
+        paid = cost(player, building, good, state.is_full_price)
         if good == saved:
-            price -= 1
+            paid -= 1
             player.has_saved = 1
-        gain(state, log, seat, good, -price, Source.BUILDING)
+        gain(state, log, seat, good, -paid, Source.BUILDING)
+    state.is_full_price = 0
     erect(state, log, seat, building)
     player.has_built = 1
     score(state, log, seat, int(BUILDINGS[building].vp), Source.BUILDING)
     if BUILDINGS[building].column == Column.IV:
-        collector = holder(state, Governor.TAX_COLLECTOR)
+        collector = turn.holder(state, Governor.TAX_COLLECTOR)
         if collector != NOBODY and collector != seat:
             state.is_tax_due = 1
 

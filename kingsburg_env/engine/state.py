@@ -22,6 +22,7 @@ from kingsburg_env.engine.names import (
     NUM_COURT,
     NUM_DEALT_GOVERNORS,
     NUM_DECISIONS,
+    NUM_EFFECTS,
     NUM_ENEMIES,
     NUM_GOODS,
     NUM_GOVERNORS,
@@ -98,7 +99,7 @@ FURTHER: list[tuple[str, int, tuple[int, int]]] = [
 ]
 
 # The first fields of the table are the rules of the game.
-NUM_RULES = 6
+NUM_RULES = 7
 
 # The table: name, length, allowed range.
 SHARED: list[tuple[str, int, tuple[int, int]]] = [
@@ -108,6 +109,7 @@ SHARED: list[tuple[str, int, tuple[int, int]]] = [
     ("with_governors", 1, FLAG),
     ("with_army", 1, FLAG),
     ("plus_two_per_group", 1, FLAG),
+    ("optional_effects", 1, FLAG),
     ("year", 1, (0, NUM_YEARS)),
     ("phase", 1, (0, NUM_PHASES - 1)),
     ("step", 1, (0, NUM_STEPS - 1)),
@@ -124,6 +126,8 @@ SHARED: list[tuple[str, int, tuple[int, int]]] = [
     ("modifier", 1, (0, NUM_MODIFIERS - 1)),  # of the group being placed
     ("group", 1, (0, MAX_GROUPS - 1)),  # being placed
     ("building", 1, (0, NUM_BUILDINGS - 1)),  # being built
+    ("effect", 1, (0, NUM_EFFECTS - 1)),  # that may be used or not
+    ("is_full_price", 1, FLAG),  # the building being built is paid without the savings
     ("is_tax_due", 1, FLAG),  # the Tax Collector takes his good next
     ("enemies", NUM_YEARS, (0, NUM_ENEMIES - 1)),  # the cards of the five years; secret
     ("is_enemy_shown", 1, FLAG),  # this year's card lies open

@@ -1,5 +1,6 @@
 """The year as a page: what comes after what, which rule answers which question. Begin reading here."""
 
+from kingsburg_env.engine import effects
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import Decision, Phase, Step
 from kingsburg_env.engine.phases import (
@@ -63,7 +64,7 @@ def advance(state, log):
 def advance_season(state, log):
     """Play one piece of a productive season."""
     match state.step:
-        case Step.BEGIN | Step.BLESSING:
+        case Step.BEGIN | Step.BONUS_DICE | Step.BLESSING:
             season_start.advance(state, log)
         case Step.ROLL:
             roll.advance(state, log)
@@ -144,6 +145,8 @@ def legal(state):
             army.legal(state)
         case Decision.LOSE_GOODS:
             losses.legal(state)
+        case Decision.USE_EFFECT:
+            effects.legal(state)
 
 
 @njit
@@ -184,3 +187,5 @@ def apply(state, log, action):
             army.apply(state, action)
         case Decision.LOSE_GOODS:
             losses.apply(state, log, action)
+        case Decision.USE_EFFECT:
+            effects.apply(state, log, action)

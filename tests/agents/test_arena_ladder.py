@@ -120,7 +120,7 @@ def test_a_ladder_is_written_and_read_back(tmp_path):
     plan = tmp_path / "ladder.toml"
     plan.write_text(
         'seed = 3\n[[contest]]\nname = "Two"\nagents = ["random", "first"]\nplayers = 2\ngames = 40\n'
-        'quick_games = 20\nlosers = ["first"]\n'
+        'quick_games = 20\nlosers = ["first"]\noptional_effects = true\n'
     )
     contests = ladder.read_plan(plan)
     played = ladder.play(contests, 0, tmp_path / "games", silent)
@@ -128,6 +128,7 @@ def test_a_ladder_is_written_and_read_back(tmp_path):
 
     assert ladder.contradictions(contests, ladder.read_published(plan), 0, silent) == []
     assert "first wins less than its share: yes" in ladder.page_of(plan).read_text()
+    assert "2 players, second edition, optional effects;" in ladder.page_of(plan).read_text()
     assert "<!-- first -->" in ladder.picture_of(plan).read_text()
     assert (tmp_path / "games" / "00" / "report.html").exists()
 

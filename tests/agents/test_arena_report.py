@@ -23,7 +23,11 @@ pytestmark = pytest.mark.compiled
 def folder(tmp_path_factory):
     place = tmp_path_factory.mktemp("arena") / "results"
     agents = ["random", "first", f"{BAD}Crashing"]
-    run(mixes(agents, Rules(3, modules=("governors", "rows")), 120, seed=2), place, workers=0)
+    run(
+        mixes(agents, Rules(3, modules=("governors", "rows"), optional_effects=True), 120, seed=2),
+        place,
+        workers=0,
+    )
     return place
 
 
@@ -89,6 +93,7 @@ def test_the_report_holds_everything_and_loads_nothing(folder):
     assert html.count("<img") >= 10
     assert not re.findall(r"(?:src|href)=\"(?!data:|#)", html)
     assert "out of ideas" in html
+    assert "modules: rows, governors, optional effects, seed 2" in html
     for name in ("Strength", "Head to head", "What was built when", "What pays", "How it was measured"):
         assert f">{name}</h2>" in html
 

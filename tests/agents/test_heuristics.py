@@ -10,11 +10,11 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from kingsburg_agents import make
+from kingsburg_agents import choose, make
 from kingsburg_agents.heuristics.seasons import seasons_to_come
 from kingsburg_agents.heuristics.weights import MIND, NOT_IN_ORDER, WEIGHTS
 from kingsburg_agents.planner import STRATEGIES
-from kingsburg_env import Rules, clone, redeal, text, to_bytes
+from kingsburg_env import Rules, clone, legal, observe, redeal, text, to_bytes
 from kingsburg_env.engine.names import NUM_COLUMNS, Building, Decision, Phase
 from tests.agents.tables import play_table, positions_of
 from tests.given import given
@@ -55,10 +55,52 @@ def test_heuristics_play_whole_games_legally_under_all_rules(rules):
 
 @compiled
 def test_adaptive_meets_every_kind_of_question():
-    met = {int(decision) for rules in ALL_MODULES for decision in np.unique(questions(rules)["decision"])}
+    every = [*ALL_MODULES, EVERY_RULES[-1]]
+    met = {int(decision) for rules in every for decision in np.unique(questions(rules)["decision"])}
 
     # Who plays well is seldom defeated with goods in hand: that question has a test of its own.
     assert met | {Decision.LOSE_GOODS} == set(Decision) - {Decision.NONE}
+
+
+@pytest.mark.parametrize("name", [*NAMES, "champion", "mcts:sims=4,seasons=1,playout=lookahead"])
+def test_an_effect_that_may_be_declined_is_used(name):
+    game = given(
+        at="start", season="summer", players=3, buildings_of={"red": ["Farms"]}, optional_effects=True
+    )
+
+    rng, seen = np.random.default_rng(0), observe(game.games, game.games["actor"])
+    answer = choose(make(name), game.games, seen, legal(game.games), rng)[0]
+
+    assert (game.question, text.describe_action(int(answer))) == ("use farms", "use the effect")
+
+
+def test_the_architect_is_not_obliged_to_save():
+    game = given(
+        at="build",
+        players=3,
+        modules=("governors",),
+        governors_of={"red": "Architect"},
+        goods={"red": "1 gold, 1 wood"},
+        buildings_of={"blue": ["Inn"]},
+        optional_effects=True,
+    ).play("red: build Inn")
+
+    assert "pass" in game.options()
+    assert asked("adaptive", game) != "pass"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_trickster_is_asked_with_the_re_rolls_and_turns_what_helps(name):
+    game = given(
+        at="dice",
+        players=3,
+        modules=("governors",),
+        governors_of={"red": "Trickster"},
+        dice={"red": (2, 6, 6), "blue": (1, 2, 3), "green": (1, 2, 3)},
+    )
+
+    assert game.question == "reroll"
+    assert asked(name, game) in game.options()
 
 
 @compiled

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kingsburg_agents import make
-from kingsburg_agents.inputs import EARLIER_SIZES, INPUT_SIZE, inputs_of, write_inputs
+from kingsburg_agents.inputs import INPUT_SIZE, inputs_of, write_inputs
 from kingsburg_agents.inputs.layout import (
     EVEN,
     FIRST_COMING_LACK,
@@ -77,7 +77,7 @@ def test_some_rows_are_written_as_all_are(asked, inputs):
         ([64], 1, INPUT_SIZE, "rows: must be"),
         ([-1], 1, INPUT_SIZE, "rows: must be"),
         ([0], 2, INPUT_SIZE, "inputs: must have"),
-        ([0], 1, EARLIER_SIZES[0], "inputs: must have"),
+        ([0], 1, INPUT_SIZE - 1, "inputs: must have"),
     ],
 )
 def test_rows_and_room_that_do_not_fit_are_refused(asked, rows, size, columns, match):
@@ -386,14 +386,3 @@ def test_a_network_may_see_everything_or_the_observation_alone(tmp_path, asked, 
         answers.append(make(f"neural:{path}").evaluate(buffers.observation, buffers.mask)[0])
     np.testing.assert_allclose(answers[0], buffers.observation @ weight[:OBSERVATION_SIZE], atol=1e-4)
     np.testing.assert_allclose(answers[1], inputs @ weight, rtol=1e-3, atol=1e-4)
-
-
-@pytest.mark.parametrize("size", EARLIER_SIZES)
-def test_weights_from_before_the_newest_inputs_play_as_they_did(tmp_path, asked, inputs, size):
-    _, buffers = asked
-    weight = np.random.default_rng(1).normal(size=(size, NUM_ACTIONS)).astype(np.float32)
-    path = tmp_path / "earlier.npz"
-    np.savez(path, w0=weight, b0=np.zeros(NUM_ACTIONS, np.float32))
-    shown = inputs[:, :size]
-    logits = make(f"neural:{path}").evaluate(buffers.observation, buffers.mask)[0]
-    np.testing.assert_allclose(logits, shown @ weight, rtol=1e-3, atol=1e-4)

@@ -56,6 +56,15 @@ def test_undo_goes_back_to_the_last_question_the_person_answered():
     assert game.board() == before
 
 
+def test_effects_may_be_optional_and_a_saved_game_knows_it(tmp_path):
+    done = play(
+        "--against", "first", "--optional-effects", "--game", str(tmp_path / "game.json"), typed="quit\n"
+    )
+
+    assert done.exit_code == 0
+    assert game_file.read(tmp_path / "game.json").rules == Rules(2, optional_effects=True)
+
+
 def test_at_the_first_question_there_is_nothing_to_undo():
     assert not sitting("random").undo()
 

@@ -124,9 +124,11 @@ def test_every_combination_is_played_to_its_end(players, edition, modules):
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("edition", ["second", "first"])
-@pytest.mark.parametrize("plus_two", ["season", "group"])
-def test_a_saved_game_knows_its_rules(players, edition, plus_two):
-    rules = Rules(num_players=players, edition=edition, modules=("rows", "army"), plus_two=plus_two)
+@pytest.mark.parametrize(
+    ("plus_two", "optional_effects"), [("season", False), ("group", False), ("season", True)]
+)
+def test_a_saved_game_knows_its_rules(players, edition, plus_two, optional_effects):
+    rules = Rules(players, edition, ("rows", "army"), plus_two, optional_effects)
 
     assert rules_of(from_bytes(to_bytes(new_games(1, rules)))) == rules
 
@@ -194,7 +196,9 @@ def test_in_the_next_season_a_plus_two_token_may_be_placed_again():
 
 
 def test_rules_without_a_word_are_the_second_edition_for_four_without_modules():
-    assert Rules() == Rules(num_players=4, edition="second", modules=(), plus_two="season")
+    assert Rules() == Rules(
+        num_players=4, edition="second", modules=(), plus_two="season", optional_effects=False
+    )
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -214,6 +218,13 @@ def test_a_wrong_number_of_players_is_refused_with_the_allowed_ones(players):
 def test_a_wrong_edition_is_refused_with_the_allowed_ones(edition):
     with pytest.raises(ValueError, match=r"edition=.*: must be one of 'second', 'first'$"):
         Rules(edition=edition)
+
+
+@pytest.mark.rule("option.optional-effects")
+@pytest.mark.parametrize("optional_effects", ["yes", "", 1, None, 0.0])
+def test_effects_neither_optional_nor_not_are_refused(optional_effects):
+    with pytest.raises(ValueError, match=r"optional_effects=.*: must be one of False, True$"):
+        Rules(optional_effects=optional_effects)
 
 
 @pytest.mark.parametrize("plus_two", ["year", "", 2, None, True])

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingsburg_training.tables import shares_from, spread
+from kingsburg_env import Rules
+from kingsburg_training.tables import rules_from, shares_from, spread
 
 TABLES = ("2", "3", "4", "5", "2+rows", "3+rows", "4+rows", "5+rows")
 
@@ -19,6 +20,13 @@ def test_all_games_are_spread_and_every_table_has_one(shares, more):
     counts = spread(shares_from(text), num_games)
     assert sum(counts.values()) == num_games
     assert min(counts.values()) >= 1
+
+
+def test_every_rule_has_its_word():
+    assert rules_from("3+rows+army+first+group+optional") == Rules(
+        3, "first", ("rows", "army"), "group", True
+    )
+    assert rules_from("4") == Rules(4)
 
 
 def test_too_few_games_are_refused():

@@ -60,7 +60,7 @@ class Settings:
         "adaptive", "who plays, by name; for every seat of every game one of them is drawn", is_fixed=True
     )
     table: str = setting(
-        "4", "which game: players, then +rows, +governors, +army, +first, +group", is_fixed=True
+        "4", "which game: players, then +rows, +governors, +army, +first, +group, +optional", is_fixed=True
     )
     reward: str = setting("win", "what is written as reward: " + ", ".join(REWARD_CODES), is_fixed=True)
     games: int = setting(250, "how many games; a game of four takes nearly a megabyte", 1)

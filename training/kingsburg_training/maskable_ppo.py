@@ -57,7 +57,7 @@ class Settings:
     seed: int = setting(0, "where all the luck comes from", 0, 2**31, is_fixed=True)
     decisions: int = setting(5_000_000, "how many decisions of the learner to play", 1)
     table: str = setting(
-        "4", "which game: players, then +rows, +governors, +army, +first, +group", is_fixed=True
+        "4", "which game: players, then +rows, +governors, +army, +first, +group, +optional", is_fixed=True
     )
     games: int = setting(512, "games played side by side", 1, 1 << 16, is_fixed=True)
     steps: int = setting(
@@ -203,6 +203,7 @@ def environment(settings: Settings) -> tuple[KingsburgSB3VecEnv, list[Opponent]]
         rules.edition,
         rules.modules,
         rules.plus_two,
+        rules.optional_effects,
         opponents=pool * 2 if is_one_each else pool,
         reward=settings.reward,
     )

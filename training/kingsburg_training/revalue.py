@@ -59,7 +59,7 @@ class Settings:
     seed: int = setting(0, "of the first game; the others follow", 0)
     tables: str = setting(
         "4:0.54 2:0.28 3:0.05 5:0.05 4+rows+governors+army:0.08",
-        "which games, with their shares: players, then +rows, +governors, +army, +first, +group",
+        "which games, with their shares: players, then +rows, +governors, +army, +first, +group, +optional",
     )
     games: int = setting(2000, "how many games", 2, 1 << 20)
     opponent: str = setting("adaptive", "who sits at the other seats, by name")

@@ -73,7 +73,7 @@ class Settings:
     games_each: int = setting(4, "games each of them plays side by side", 1, 1024)
     rounds: int = setting(200, "rounds of playing and learning", 1)
     decisions: int = setting(8192, "decisions of a round, of all seats together", 1)
-    table: str = setting("4", "which game: players, then +rows, +governors, +army, +first, +group")
+    table: str = setting("4", "which game: players, then +rows, +governors, +army, +first, +group, +optional")
     hidden: str = setting("256x256", "widths of the hidden layers", is_fixed=True)
     epochs: int = setting(3, "how often each decision is learned from", 1, 100)
     minibatch: int = setting(1024, "decisions to one step of the optimiser", 1)

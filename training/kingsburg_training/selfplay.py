@@ -76,7 +76,7 @@ class Settings:
     tables: str = setting(
         "4:0.4 2:0.15 3:0.1 5:0.1 4+rows+governors+army:0.1 4+rows:0.03 4+governors:0.03 4+army:0.03 "
         "2+rows+governors+army:0.03 3+rows+governors+army:0.03",
-        "which games, with their shares: players, then +rows, +governors, +army, +first, +group",
+        "which games, with their shares: players, then +rows, +governors, +army, +first, +group, +optional",
         is_fixed=True,
     )
     hidden: str = setting("256x256", "widths of the hidden layers", is_fixed=True)

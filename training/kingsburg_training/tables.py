@@ -7,18 +7,21 @@ from kingsburg_env.engine.rules import MODULES
 
 
 def rules_from(text: str) -> Rules:
-    """Read `4`, `3+rows+army`, `5+first` or `2+group`: players, modules, first edition, +2 tokens for each group."""
+    """Read `4`, `3+rows+army`, `5+first+group` or `2+optional`: players, modules, edition, +2 tokens, effects."""
     players, *parts = text.split("+")
     if not players.isdigit():
         raise ValueError(f"table {text!r}: must begin with the number of players, like 4 or 4+rows")
     for part in parts:
-        if part not in (*MODULES, "first", "group"):
-            raise ValueError(f"table {text!r}: {part!r} must be one of {', '.join(MODULES)}, first, group")
+        if part not in (*MODULES, "first", "group", "optional"):
+            raise ValueError(
+                f"table {text!r}: {part!r} must be one of {', '.join(MODULES)}, first, group, optional"
+            )
     return Rules(
         num_players=int(players),
         edition="first" if "first" in parts else "second",
         modules=tuple(part for part in parts if part in MODULES),
         plus_two="group" if "group" in parts else "season",
+        optional_effects="optional" in parts,
     )
 
 

@@ -26,6 +26,7 @@ MILLISECOND = 1000.0
 WIDENED = 1.6
 KEYS = {
     "name", "agents", "table", "players", "games", "quick_games", "edition", "modules", "budget", "is_even", "losers",
+    "optional_effects",
 }  # fmt: skip
 
 Table = dict[str, Any]
@@ -79,7 +80,12 @@ def _contest(place: Path, seed: int, entry: Table) -> Contest:
 
 
 def _tournament(entry: Table, seed: int, games: int) -> schedule.Tournament:
-    rules = Rules(entry["players"], entry.get("edition", "second"), tuple(entry.get("modules", ())))
+    rules = Rules(
+        entry["players"],
+        entry.get("edition", "second"),
+        tuple(entry.get("modules", ())),
+        optional_effects=entry.get("optional_effects", False),
+    )
     plan = schedule.table if "table" in entry else schedule.mixes
     players = entry.get("table") or entry["agents"]
     tournament = plan(players, rules, games, seed, entry.get("budget", schedule.DEFAULT_BUDGET))
@@ -229,7 +235,8 @@ def _section(contest: Table) -> list[str]:
     what = "Every mix of these agents" if plan["is_mixed"] else f"One line-up: {', '.join(_seated(plan))}"
     rows = [_row(name, row) for name, row in contest["agents"].items()]
     checks = [f"- {check['check']}: {'yes' if check['holds'] else 'NO'}" for check in contest["checks"]]
-    setting = f"{contest['players']} players, {rules['edition']} edition{modules}"
+    optional = ", optional effects" if rules["optional_effects"] else ""
+    setting = f"{contest['players']} players, {rules['edition']} edition{modules}{optional}"
     amount = f"{contest['games']} games in {contest['blocks']} blocks, seed {plan['seed']}"
     return [
         f"## {contest['name']}",

@@ -71,9 +71,10 @@ def _anchor(name: str) -> str:
 def _summary(result: Table) -> str:
     rules = result["tournament"]["rules"]
     modules = ", ".join(rules["modules"]) or "none"
+    optional = ", optional effects" if rules["optional_effects"] else ""
     return (
         f"{result['games']} games in {result['blocks']} blocks, {result['players']} players, "
-        f"{rules['edition']} edition, modules: {modules}, seed {result['tournament']['seed']}"
+        f"{rules['edition']} edition, modules: {modules}{optional}, seed {result['tournament']['seed']}"
     )
 
 

@@ -29,6 +29,7 @@ from kingsburg_env.engine.actions import (
     RECRUIT_TOKEN,
     REROLL,
     TRADE,
+    USE_EFFECT,
 )
 from kingsburg_env.engine.answers import NO_ACTION, is_allowed, next_answer
 from kingsburg_env.engine.dice import is_own
@@ -111,7 +112,15 @@ def value_of(state, seat, weights, mind, action):
             return token_value(state.players[seat], weights, mind, mind.soldiers, action - ARMY_TOKEN)
         case Decision.LOSE_GOODS:
             return loss_value(weights, mind, action)
+        case Decision.USE_EFFECT:
+            return effect_value(action)
     return 0.0
+
+
+@njit
+def effect_value(action):
+    """Use whatever may be declined: that seldom pays."""
+    return 1.0 if action == USE_EFFECT else 0.0
 
 
 @njit
@@ -302,12 +311,13 @@ def build_value(state, weights, mind, action):
 
 @njit
 def saving_value(state, weights, mind, action):
-    """Tell what is left if the Architect saves this good."""
-    good = action - GOODS - BUNDLE_START[1]
-    mind.purse[good] += 1
+    """Tell what is left if the Architect saves this good, or none."""
+    saved = 0 if action == PASS else 1
+    good = 0 if action == PASS else action - GOODS - BUNDLE_START[1]
+    mind.purse[good] += saved
     credit, mind.credit = mind.credit, 0
     value = built_value(weights, mind, int(state.building))
-    mind.purse[good] -= 1
+    mind.purse[good] -= saved
     mind.credit = credit
     return value
 

@@ -6,7 +6,7 @@ While dice are placed there are marks for what the dice left can still do, and w
 Measured by how well the answers of `adaptive` are learned: see training/results.md.
 """
 
-from kingsburg_agents.inputs.layout import EARLIER_SIZES, INPUT_SIZE
+from kingsburg_agents.inputs.layout import INPUT_SIZE
 from kingsburg_agents.inputs.marks import inputs_of, write_inputs, write_marks
 
-__all__ = ["EARLIER_SIZES", "INPUT_SIZE", "inputs_of", "write_inputs", "write_marks"]
+__all__ = ["INPUT_SIZE", "inputs_of", "write_inputs", "write_marks"]

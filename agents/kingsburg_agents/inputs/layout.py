@@ -1,7 +1,4 @@
-"""Where the inputs of a network lie, and the tables their marks are looked up in.
-
-Blocks are only ever added at the end, so that weights from before can go on.
-"""
+"""Where the inputs of a network lie, and the tables their marks are looked up in."""
 
 from itertools import combinations_with_replacement
 
@@ -130,9 +127,6 @@ FIRST_PLAN = FIRST_PAIR + NUM_ADVISORS * NUM_COURT
 # By number and advisor: so many rivals at least reach him.
 FIRST_RIVAL = FIRST_PLAN + NUM_ADVISORS * NUM_ROWS
 INPUT_SIZE = FIRST_RIVAL + MAX_RIVALS * NUM_COURT
-
-EARLIER_SIZES = (FIRST_COMING_LACK, FIRST_PAIR)
-"""How many inputs there were when networks were trained before; what came later has no part in their weights."""
 
 for _table in (AT, TIMES, LARGEST, MARKS_AT, DIGITS, HANDS, HANDS_AT, BONUS_AT, PASSED_AT, COST, GIFTS):
     _table.setflags(write=False)

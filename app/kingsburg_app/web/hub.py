@@ -120,6 +120,7 @@ class Hub:
             "edition": rules.edition,
             "modules": rules.modules,
             "plus_two": rules.plus_two,
+            "optional_effects": rules.optional_effects,
         }
 
     def leave(self, live: Live, connection: Connection) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 from kingsburg_app.web.placing import placements
 from kingsburg_app.web.store import WATCHER
 from kingsburg_app.web.table import Table
-from kingsburg_env import observe, ranking
+from kingsburg_env import observe, ranking, text
 from kingsburg_env.check import Games
 from kingsburg_env.engine.names import NOBODY, Decision, Step
 from kingsburg_env.engine.province import standing
@@ -43,6 +43,7 @@ def see(table: Table, seat: int, since: int) -> Message:
         **{name: int(game[name][0]) for name in PUBLIC_TABLE},
         "order": game["order"][0, :count].tolist(),
         "advisor": advisor_in_question(game),
+        "effect": effect_in_question(game),
         "players": _players(game, count),
         "enemy": _shown_enemy(game),
         "past_enemies": game["enemies"][0, : max(0, int(game["year"][0]) - 1)].tolist(),
@@ -72,6 +73,11 @@ def advisor_in_question(game: Games) -> int:
     if decision in ABOUT_AN_ADVISOR and game["step"][0] == Step.HELP:
         return int(HELP_ORDER[int(game["advisor"][0])])
     return NOBODY
+
+
+def effect_in_question(game: Games) -> str:
+    """Say which effect may be used or not, in words; nothing at other questions."""
+    return text.describe_effect(game[0]) if game["decision"][0] == Decision.USE_EFFECT else ""
 
 
 def _shown_enemy(game: Games) -> int:

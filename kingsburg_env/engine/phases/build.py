@@ -1,15 +1,13 @@
 """Build: in turn order each player one building, and with the envoy a second right after it."""
 
-from kingsburg_env.engine import events, turn
+from kingsburg_env.engine import effects, events, turn
 from kingsburg_env.engine.actions import BUILD, PASS
 from kingsburg_env.engine.answers import allow
 from kingsburg_env.engine.jit import njit
-from kingsburg_env.engine.names import ALL_KINDS, NOBODY, NUM_ROWS, Decision, Event, Governor, Step
+from kingsburg_env.engine.names import ALL_KINDS, NOBODY, NUM_ROWS, Decision, Effect, Event, Governor, Step
 from kingsburg_env.engine.province import (
     NO_BUILDING,
-    NO_GOOD,
     architect_saves,
-    construct,
     is_row_in_play,
     next_in_row,
     shortage,
@@ -61,7 +59,7 @@ def legal(state):
 
 @njit
 def apply(state, log, action):
-    """Build, once the Architect has said what he saves; the second building spends the envoy."""
+    """Build, once it is settled what is saved; the second building spends the envoy."""
     turn.answered(state)
     if action == PASS:
         turn.end_turn(state)
@@ -71,8 +69,5 @@ def apply(state, log, action):
     if state.visit > 1:
         state.envoy = NOBODY
         events.tell(log, Event.ENVOY, seat, 0, -1)
-    if architect_saves(state, seat):
-        state.building = action - BUILD
-        turn.ask(state, seat, Decision.SAVE_GOOD)
-    else:
-        construct(state, log, seat, action - BUILD, NO_GOOD)
+    state.building = action - BUILD
+    effects.offer(state, log, seat, Effect.SAVINGS)

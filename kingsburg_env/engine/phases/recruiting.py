@@ -70,10 +70,14 @@ def can_recruit(player):
 
 @njit
 def legal(state):
-    """Offer every mix of goods that pays for one soldier, a +2 token with a Recruiting Center, and to stop."""
+    """Offer every mix of goods that pays for one soldier, a +2 token with a Recruiting Center, and to stop.
+
+    Rule: option.optional-barracks
+    """
     player = state.players[int(state.actor)]
     allow(state, PASS)
-    for bundle in range(BUNDLE_START[price(player)], BUNDLE_START[price(player) + 1]):
+    dearest = SOLDIER_PRICE if state.optional_effects else price(player)
+    for bundle in range(BUNDLE_START[price(player)], BUNDLE_START[dearest + 1]):
         if holds(player, bundle):
             allow(state, GOODS + bundle)
     if can_pay_token(player):

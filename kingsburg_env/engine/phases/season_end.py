@@ -1,6 +1,6 @@
 """The end of a productive season, player by player: Inn, Embassy, then the trades in the order the owner likes."""
 
-from kingsburg_env.engine import turn
+from kingsburg_env.engine import effects, turn
 from kingsburg_env.engine.actions import PASS, TRADE
 from kingsburg_env.engine.answers import allow
 from kingsburg_env.engine.jit import njit
@@ -15,6 +15,7 @@ from kingsburg_env.engine.names import (
     NUM_TRADERS,
     Building,
     Decision,
+    Effect,
     Good,
     Governor,
     Phase,
@@ -39,11 +40,17 @@ def advance(state, log):
         if state.visit == 0:
             state.visit = 1
             give_season_gifts(state, log, seat)
+            if state.decision != Decision.NONE:
+                return
         if can_trade(state, state.players[seat]):
             turn.ask(state, seat, Decision.END_SEASON)
             return
         turn.end_turn(state)
-    preach(state, log)
+    if state.visit == 0:
+        state.visit = 1
+        preach(state, log)
+        if state.decision != Decision.NONE:
+            return
     clear_the_court(state)
     leave(state, log)
 
@@ -60,7 +67,7 @@ def give_season_gifts(state, log, seat):
     if state.phase == Phase.SUMMER and has(player, Building.INN):
         gain_plus_two(state, log, seat, 1, Source.INN)
     if has(player, Building.EMBASSY):
-        score(state, log, seat, 1, Source.EMBASSY)
+        effects.offer(state, log, seat, Effect.EMBASSY)
 
 
 @njit
@@ -86,7 +93,7 @@ def preach(state, log):
         return
     for seat in range(int(state.num_players)):
         if not state.players[seat].has_built:
-            score(state, log, preacher, 1, Source.GOVERNOR)
+            effects.offer(state, log, preacher, Effect.PREACHER)
             return
 
 

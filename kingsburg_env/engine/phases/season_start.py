@@ -1,22 +1,23 @@
 """The start of a productive season: neutral dice, bonus dice, the Priest, the Merchants' Guild."""
 
-from kingsburg_env.engine import chance, events, turn
+from kingsburg_env.engine import chance, effects, events, turn
 from kingsburg_env.engine.actions import BLESS, PASS
 from kingsburg_env.engine.answers import allow
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import (
+    NO_EFFECT,
     NOBODY,
     Building,
     Decision,
+    Effect,
     Event,
-    Good,
     Governor,
     Phase,
     Source,
     Step,
 )
 from kingsburg_env.engine.province import has
-from kingsburg_env.engine.stores import gain, score
+from kingsburg_env.engine.stores import score
 
 PLAYERS_WITH_NEUTRAL_DICE = 2
 
@@ -27,17 +28,15 @@ def advance(state, log):
 
     Rule: start.order
     """
-    if state.step == Step.BEGIN:
-        if state.num_players == PLAYERS_WITH_NEUTRAL_DICE:
-            place_neutral_dice(state, log)
-        give_bonus_dice(state, log)
-        turn.go_on(state, Step.BLESSING)
-        priest = turn.holder(state, Governor.PRIEST)
-        if priest != NOBODY and not state.players[priest].has_blessed:
-            turn.ask(state, priest, Decision.BLESS)
-    else:
-        pay_guild_gold(state, log)
-        turn.go_on(state, Step.ROLL)
+    match state.step:
+        case Step.BEGIN:
+            if state.num_players == PLAYERS_WITH_NEUTRAL_DICE:
+                place_neutral_dice(state, log)
+            turn.go_on(state, Step.BONUS_DICE)
+        case Step.BONUS_DICE:
+            give_bonus_dice(state, log)
+        case Step.BLESSING:
+            pay_guild_gold(state, log)
 
 
 @njit
@@ -75,21 +74,47 @@ def put_neutral(state, log, rank):
 
 @njit
 def give_bonus_dice(state, log):
-    """Give the Farms' die, and the Fairy's in Summer; the King's aid was given before Spring.
+    """Give each player in turn order his dice, one by one; then the Priest is asked.
+
+    Rule: option.optional-dice
+    """
+    for place in range(int(state.cursor), int(state.num_players)):
+        seat = int(state.order[place])
+        player = state.players[seat]
+        effect = next_die(state, player)
+        while effect != NO_EFFECT:
+            effects.offer(state, log, seat, effect)
+            if state.decision != Decision.NONE:
+                state.cursor = place
+                return
+            effect = next_die(state, player)
+        state.visit = 0
+    turn.go_on(state, Step.BLESSING)
+    priest = turn.holder(state, Governor.PRIEST)
+    if priest != NOBODY and not state.players[priest].has_blessed:
+        turn.ask(state, priest, Decision.BLESS)
+
+
+@njit
+def next_die(state, player):
+    """Name the die a player gets next: the Farms', the King's in Spring, the Fairy's in Summer.
 
     Rule: building.farms
     Rule: governor.fairy
     """
-    for seat in range(int(state.num_players)):
-        player = state.players[seat]
-        dice = 0
+    if state.visit == 0:
+        # The die of the King's aid was given before Spring, and no other.
+        state.visit = 1 if player.bonus > 0 else 2
         if has(player, Building.FARMS):
-            dice += 1
+            return Effect.FARMS
+    if state.visit == 1:
+        state.visit = 2
+        return Effect.KINGS_AID
+    if state.visit == 2:  # noqa: PLR2004 - the third die in the order above
+        state.visit = 3
         if player.governor == Governor.FAIRY and state.phase == Phase.SUMMER:
-            dice += 1
-        if dice > 0:
-            player.bonus += dice
-            events.tell(log, Event.BONUS_DICE, seat, 0, dice)
+            return Effect.FAIRY
+    return NO_EFFECT
 
 
 @njit
@@ -98,9 +123,14 @@ def pay_guild_gold(state, log):
 
     Rule: building.merchants-guild
     """
-    for seat in range(int(state.num_players)):
+    for place in range(int(state.cursor), int(state.num_players)):
+        seat = int(state.order[place])
         if has(state.players[seat], Building.MERCHANTS_GUILD):
-            gain(state, log, seat, Good.GOLD, 1, Source.MERCHANTS_GUILD)
+            effects.offer(state, log, seat, Effect.MERCHANTS_GUILD)
+            if state.decision != Decision.NONE:
+                state.cursor = place + 1
+                return
+    turn.go_on(state, Step.ROLL)
 
 
 @njit

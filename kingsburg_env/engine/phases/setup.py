@@ -41,6 +41,7 @@ def lay_out(state, key):
     state.step, state.decision = Step.BEGIN, Decision.NONE
     state.actor, state.envoy = NOBODY, NOBODY
     state.amount, state.kinds, state.advisor, state.modifier, state.group, state.building = 0, 0, 0, 0, 0, 0
+    state.effect, state.is_full_price = 0, 0
     state.is_tax_due, state.is_enemy_shown, state.reinforcement = 0, 0, 0
     for seat in range(MAX_PLAYERS):
         lay_out_player(state, seat)

@@ -1,6 +1,6 @@
 """Phase 8, Winter: reinforcement, the enemy card, the battles."""
 
-from kingsburg_env.engine import chance, events, turn
+from kingsburg_env.engine import chance, effects, events, turn
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import (
     ALL_KINDS,
@@ -9,6 +9,7 @@ from kingsburg_env.engine.names import (
     NUM_GOODS,
     Building,
     Decision,
+    Effect,
     Event,
     Phase,
     Source,
@@ -177,11 +178,15 @@ def win(state, log, seat):
     Rule: building.fortress
     """
     enemy = ENEMIES[enemy_card(state)]
-    events.tell(log, Event.VICTORY, seat, 0, 0)
-    gain_each(state, log, seat, enemy.gain_goods, Source.VICTORY)
-    score(state, log, seat, int(enemy.gain_vp), Source.VICTORY)
-    if has(state.players[seat], Building.FORTRESS):
-        score(state, log, seat, 1, Source.FORTRESS)
+    if state.visit == 0:
+        state.visit = 1
+        events.tell(log, Event.VICTORY, seat, 0, 0)
+        gain_each(state, log, seat, enemy.gain_goods, Source.VICTORY)
+        score(state, log, seat, int(enemy.gain_vp), Source.VICTORY)
+        if has(state.players[seat], Building.FORTRESS):
+            effects.offer(state, log, seat, Effect.FORTRESS)
+            if state.decision != Decision.NONE:
+                return
     turn.end_turn(state)
     if enemy.gain_choice:
         turn.ask_goods(state, seat, int(enemy.gain_choice), ALL_KINDS)

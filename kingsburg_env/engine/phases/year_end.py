@@ -1,6 +1,6 @@
 """The end of a year: governors' goods; after year V the unused token and the Cathedral; the Minstrel last."""
 
-from kingsburg_env.engine import events, turn
+from kingsburg_env.engine import effects, events, turn
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import (
     NO_GOVERNOR,
@@ -9,13 +9,14 @@ from kingsburg_env.engine.names import (
     NUM_YEARS,
     Building,
     Decision,
+    Effect,
     Event,
     Governor,
     Phase,
     Source,
 )
 from kingsburg_env.engine.province import has
-from kingsburg_env.engine.stores import gain_each, num_goods, score
+from kingsburg_env.engine.stores import num_goods, score
 from kingsburg_env.engine.tables.buildings import GOODS_PER_CATHEDRAL_POINT
 from kingsburg_env.engine.tables.governors import GOVERNORS
 
@@ -27,8 +28,10 @@ def advance(state, log):
     Rule: ruling.year-end-order (ruling 24)
     Rule: frame.five-years
     """
-    is_last = state.year == NUM_YEARS
     give_yearly_goods(state, log)
+    if state.decision != Decision.NONE:
+        return
+    is_last = state.year == NUM_YEARS
     if is_last:
         score_tokens(state, log)
         score_cathedrals(state, log)
@@ -50,11 +53,23 @@ def give_yearly_goods(state, log):
     Rule: governor.miner
     Rule: governor.yearly-goods
     """
-    for place in range(int(state.num_players)):
-        seat = int(state.order[place])
-        governor = int(state.players[seat].governor)
-        if governor != NO_GOVERNOR:
-            gain_each(state, log, seat, GOVERNORS[governor].yearly, Source.GOVERNOR)
+    while not turn.all_had_a_turn(state):
+        seat = turn.whose_turn(state)
+        if state.visit == 0 and earns_yearly(state.players[seat]):
+            state.visit = 1
+            effects.offer(state, log, seat, Effect.YEARLY_GOODS)
+            if state.decision != Decision.NONE:
+                return
+        turn.end_turn(state)
+
+
+@njit
+def earns_yearly(player):
+    """Tell whether a player's governor brings goods every year."""
+    if player.governor == NO_GOVERNOR:
+        return False
+    goods = GOVERNORS[int(player.governor)].yearly
+    return goods[0] + goods[1] + goods[2] > 0
 
 
 @njit

@@ -93,7 +93,7 @@ ROWS = {
         "end of every year, last: 1 VP if another player has the same VP, 1 VP if nobody has fewer",
         "R",
         BOOK + " for the timing; the terms are reconstructed",
-        "phases/year_end.py",
+        "phases/year_end.py, effects.py",
     ),
     Governor.CARPENTER: Entry(
         ((0, 1, 0), (0, 1, 0)), "end of every year 1 wood; each building costs 1 wood less", "R", NAMED_ONLY

@@ -17,7 +17,14 @@ PATIENT = Limits(requests=Rate(1e9, 1e9), tables=Rate(1e9, 1e9), messages=Rate(1
 
 def order(*seats, **changes):
     """What the page asks for when somebody lays a table."""
-    rules = {"edition": "second", "modules": [], "plus_two": "season", "seed": "", "seats": list(seats)}
+    rules = {
+        "edition": "second",
+        "modules": [],
+        "plus_two": "season",
+        "optional_effects": False,
+        "seed": "",
+        "seats": list(seats),
+    }
     return rules | changes
 
 

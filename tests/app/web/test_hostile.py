@@ -154,6 +154,7 @@ BAD_ORDERS = [
     {"modules": ["rows", "dragons"]},
     {"modules": "rows"},
     {"plus_two": "always"},
+    {"optional_effects": "yes"},
     {"actions": []},
 ]
 

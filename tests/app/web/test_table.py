@@ -44,6 +44,7 @@ def play_on(seats, most=10_000):
         (("", "adaptive"), {}),
         (("greedy", "", "random", "planner:faith"), {"modules": ["rows", "governors", "army"]}),
         (("", "first", "first", "first", "adaptive"), {"edition": "first", "plus_two": "group"}),
+        (("", "greedy"), {"modules": ["rows", "governors", "army"], "optional_effects": True}),
     ],
 )
 def test_a_person_plays_a_whole_game_against_agents(client, seats, rules):

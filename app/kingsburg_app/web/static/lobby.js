@@ -45,6 +45,7 @@ function fillForm(form, catalog, seats) {
   const edition = choice("Edition", Object.entries(EDITIONS));
   const plusTwo = choice("+2 tokens in placing", Object.entries(PLUS_TWO));
   const modules = catalog.modules.map((name) => ({ name, box: h("input", { type: "checkbox", name, id: `module-${name}` }) }));
+  const optional = h("input", { type: "checkbox", name: "optional_effects", id: "optional-effects" });
   const seed = h("input", { type: "text", inputmode: "numeric", pattern: "[0-9]*", maxlength: 20, placeholder: "random", id: "seed" });
   const problem = h("p", { role: "alert", class: "problem" });
   replace(
@@ -57,6 +58,7 @@ function fillForm(form, catalog, seats) {
       h("legend", {}, "Modules"),
       modules.map(({ name, box }) => h("label", { class: "tick", for: box.id }, box, MODULES[name] || name))),
     plusTwo.label,
+    h("label", { class: "tick", for: optional.id }, optional, "Effects may be declined"),
     h("label", { for: "seed" }, h("span", {}, "Seed"), seed),
     problem,
     h("button", { type: "submit", class: "primary", "data-key": "lay" }, "Lay the table"),
@@ -67,6 +69,7 @@ function fillForm(form, catalog, seats) {
       edition: edition.select.value,
       modules: modules.filter(({ box }) => box.checked).map(({ name }) => name),
       plus_two: plusTwo.select.value,
+      optional_effects: optional.checked,
       seed: seed.value.trim(),
       seats: seatChoices.map(({ select }) => select.value),
     };

@@ -7,7 +7,7 @@ import { bundle } from "/static/board.js";
 const PASS = {
   REROLL: "Keep the dice", CHANGE: "Keep the dice", INFLUENCE: "Pass for this season", MOVE_TO_DUCHESS: "Stay where you are",
   ALCHEMY: "Decline", SMUGGLE: "Decline", BUILD: "Build nothing", END_SEASON: "No more trades", RECRUIT: "No more soldiers",
-  SORCERY: "Build no more", BLESS: "Not now",
+  SORCERY: "Build no more", BLESS: "Not now", USE_EFFECT: "Do without it", SAVE_GOOD: "Save nothing", TAKE_GOODS: "Take nothing",
 };
 const ASKED = {
   PICK_GOVERNOR: "Which governor do you keep?", TAKE_GOODS: "Which goods do you take?", SORCERY: "What do you build by sorcery?",
@@ -50,7 +50,7 @@ export class Question {
 
   asked(view) {
     const about = view.advisor >= 0 ? `${this.catalog.advisors[view.advisor].name}: ` : "";
-    return about + ASKED[this.decision(view)];
+    return about + (view.effect ? `Do you use ${view.effect}?` : ASKED[this.decision(view)]);
   }
 
   // What can be clicked on the board.
