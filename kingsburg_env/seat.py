@@ -60,7 +60,7 @@ class OneByOne:
 
     def __repr__(self) -> str:
         """Name the opponent itself."""
-        return repr(self.opponent)
+        return _named(self.opponent)
 
 
 def _seat_number(seat: int | str, num_players: int) -> int:
@@ -262,13 +262,19 @@ class SeatGames:
             raise illegal_action(self.games, int(wrong), int(numbers[wrong]))
 
 
+def _named(opponent: Callable[..., Any]) -> str:
+    """Name an opponent: a function by its name."""
+    return f"{opponent.__name__}()" if hasattr(opponent, "__name__") else repr(opponent)
+
+
 def _checked(opponent: Callable[..., Any], given: Any, count: int) -> NDArray[np.int64]:
     """Refuse what are no actions."""
     answers = np.asarray(given)
     if answers.dtype.kind not in "iu" or answers.shape != (count,):
         raise TypeError(
-            f"opponent {opponent!r}: must return {count} whole numbers, not {answers.dtype} of shape {answers.shape}"
+            f"opponent {_named(opponent)} returned {answers.dtype} of shape {answers.shape}; "
+            f"must return integers of shape ({count},), one action a row"
         )
     if not np.all((answers >= 0) & (answers < NUM_ACTIONS)):
-        raise IllegalActionError(f"opponent {opponent!r}: answers must be from 0 to {NUM_ACTIONS - 1}")
+        raise IllegalActionError(f"opponent {_named(opponent)}: answers must be from 0 to {NUM_ACTIONS - 1}")
     return answers

@@ -3,7 +3,9 @@
 Every action has exactly one text, and every text one action, over the whole action space.
 """
 
+import re
 from collections.abc import Callable
+from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
@@ -31,6 +33,8 @@ from kingsburg_env.engine.names import (
 from kingsburg_env.engine.province import standing
 from kingsburg_env.engine.tables import advisors, buildings, enemies, governors
 
+# How like a text must be to an action's to be meant for it.
+ALIKE = 0.8
 MAX_LISTED = 8
 """How many legal actions an error lists."""
 
@@ -159,6 +163,11 @@ def parse_action(text: str) -> int:
     try:
         return _NUMBERS[text.strip().lower()]
     except KeyError:
+        # numbers that are alike mean something else
+        meant = [] if re.search(r"\d", text) else get_close_matches(text, ACTIONS, 1, ALIKE)
+        if meant:
+            msg = f"unknown action {text!r}; did you mean {meant[0]!r}?"
+            raise ValueError(msg) from None
         first = text.strip().lower().split(" ")[0]
         alike = [known for known in ACTIONS if known.lower().startswith(first)] or list(ACTIONS)
         msg = f"unknown action {text!r}: one of {len(alike)} like {', '.join(map(repr, alike[:8]))}"

@@ -404,6 +404,18 @@ def test_an_opponent_that_fails_is_named_and_the_game_begins_anew(opponent):
     assert env.action_masks().any(axis=1).all()
 
 
+def test_an_opponent_that_returns_no_actions_is_named_with_what_it_must_return():
+    def halves(_observation, _mask):
+        return 3.5
+
+    env = KingsburgEnv(opponents=[halves], seat=3)
+    with pytest.raises(
+        TypeError,
+        match=r"^opponent halves\(\) returned float64 of shape \(1,\); must return integers of shape \(1,\)",
+    ):
+        env.reset(seed=1)
+
+
 def test_an_opponent_cannot_change_what_the_learner_sees():
     def vandal(observations, masks):
         actions = masks.argmax(axis=1)

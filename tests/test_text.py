@@ -52,8 +52,8 @@ def test_a_number_that_is_no_action_is_refused_with_the_allowed_ones(action):
 @pytest.mark.parametrize(
     ("said", "alike"),
     [
-        ("build Stat", "'build Statue'"),
-        ("influence the Queen", "'influence Jester'"),
+        ("build Stat", "did you mean 'build Statue'?"),
+        ("influence the Queen", "did you mean 'influence Queen'?"),
         ("keep Damsel", "'keep Prince'"),
         ("use an own 7", "'use an own 1'"),
         ("5 gold", "one of"),

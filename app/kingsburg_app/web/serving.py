@@ -4,6 +4,7 @@ Nothing here knows of the game; what is served is any ASGI application.
 """
 
 import asyncio
+import errno
 import ipaddress
 import logging
 import resource
@@ -44,11 +45,23 @@ def listen(host: str, port: int) -> socket.socket:
     It names its protocol: asyncio sends without delay (TCP_NODELAY) only where that is TCP by name.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    unnamed = socket.create_server((host, port), family=family)
+    try:
+        unnamed = socket.create_server((host, port), family=family)
+    except OSError as error:
+        raise ValueError(_why_not(error, host, port)) from None
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, fileno=unnamed.detach())
     if hasattr(socket, "TCP_USER_TIMEOUT"):
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * SECONDS_UNREAD)
     return listening
+
+
+def _why_not(error: OSError, host: str, port: int) -> str:
+    """Say why nobody can listen there, and what to do."""
+    if error.errno == errno.EADDRINUSE:
+        return f"--port {port}: in use already; name another"
+    if error.errno == errno.EACCES:
+        return f"--port {port}: only the administrator may use it; name another"
+    return f"--host {host}: no address of this machine"
 
 
 def networks(proxies: Iterable[str]) -> tuple[Network, ...]:

@@ -32,7 +32,15 @@ def test_a_port_in_use_is_named(tmp_path):
         result = call("--port", port, "--database", tmp_path / "games.sqlite")
 
     assert result.exit_code == 2
-    assert str(port) in result.stderr
+    assert result.stderr == f"Error: --port {port}: in use already; name another\n"
+
+
+@pytest.mark.parametrize("host", ["300.1.1.1", "192.0.2.1"])
+def test_an_address_that_is_not_this_machines_is_named(tmp_path, host):
+    result = call("--host", host, "--database", tmp_path / "games.sqlite")
+
+    assert result.exit_code == 2
+    assert result.stderr == f"Error: --host {host}: no address of this machine\n"
 
 
 @pytest.mark.parametrize("content", [None, b"this is no database, whatever its name says"])
