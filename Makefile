@@ -72,7 +72,7 @@ pictures: install ## Draw the picture of the table in README and docs anew
 
 ladder: install ## Play the ladder anew and publish it
 	$(RUN) -m kingsburg_app.cli ladder --to docs
-	mv docs/ladder.json agents/kingsburg_agents/arena/ladder.json
+	mv docs/ladder.json agents/kingsburg_arena/ladder.json
 
 notebooks: install ## Run the notebooks and keep what they show (needs the extra notebooks)
 	$(RUN) -m tests.write_notebooks $(ARGS)

@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 
 from kingsburg_agents.protocol import Agent
-from kingsburg_env.sb3 import KingsburgSB3VecEnv
+from kingsburg_env.envs.sb3 import KingsburgSB3VecEnv
 from kingsburg_training.collect import Collector, by_seat
 from kingsburg_training.network import PolicyValue
+from kingsburg_training.rulesets import shares_from, spread
 from kingsburg_training.selfplay import Learner, Settings
-from kingsburg_training.tables import shares_from, spread
 
 NUM_GAMES, STEPS, BATCH = 256, 32, 2048
 ROUNDS = 5

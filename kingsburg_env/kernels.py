@@ -15,6 +15,7 @@ from kingsburg_env.engine.answers import (
     write_mask,
 )
 from kingsburg_env.engine.events import LOG
+from kingsburg_env.engine.hidden import redeal
 from kingsburg_env.engine.jit import entry, njit
 from kingsburg_env.engine.names import MAX_PLAYERS, NOBODY, NUM_POINT_SOURCES
 from kingsburg_env.engine.phases.setup import lay_out
@@ -25,7 +26,6 @@ from kingsburg_env.engine.play import (
     random_answer,
     settle,
 )
-from kingsburg_env.engine.redeal import redeal
 from kingsburg_env.engine.scoring import decided_by, rank
 from kingsburg_env.observation import observer, write_view
 from kingsburg_env.rewards import add_rewards, clear_rewards, potential, reward_between

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kingsburg_env.engine.dice import is_own
+from kingsburg_env.engine.hidden import knows_enemy
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import (
     DIE_SIDES,
@@ -39,7 +40,6 @@ from kingsburg_env.engine.names import (
     Phase,
     Step,
 )
-from kingsburg_env.engine.redeal import knows_enemy
 from kingsburg_env.engine.state import NUM_PUBLIC, PUBLIC, SCALE
 from kingsburg_env.engine.tables.advisors import HELP_ORDER
 

@@ -51,7 +51,7 @@ def no_ends(num_games: int, num_players: int) -> kernels.Ends:
     )
 
 
-def outcome(games: Games) -> dict[str, Any]:
+def outcome_of(games: Games) -> dict[str, Any]:
     """Describe how a batch of one game ended: as `outcomes` does, without the axis of games."""
     return {name: values[0] for name, values in outcomes(games).items()}
 

@@ -99,11 +99,11 @@ def add_rewards(state, kind, result):
             result.rewards[seat] += potential(state, seat)
     if is_over(state):
         for seat in range(state.num_players):
-            result.rewards[seat] += outcome(state, kind, seat)
+            result.rewards[seat] += end_reward(state, kind, seat)
 
 
 @njit
-def outcome(state, kind, seat):
+def end_reward(state, kind, seat):
     """Tell what the end of the game is worth to a seat."""
     if kind == RANK:
         return rank_reward(state, seat)
@@ -115,7 +115,7 @@ def outcome(state, kind, seat):
 @njit
 def reward_between(state, kind, seat, before):
     """Tell what a seat has got since its last question, when its potential was `before`."""
-    reward = outcome(state, kind, seat) if is_over(state) else 0.0
+    reward = end_reward(state, kind, seat) if is_over(state) else 0.0
     if kind == VP_DELTA:
         reward += potential(state, seat) - before
     return reward

@@ -46,7 +46,7 @@ from kingsburg_env.engine.names import (
 from kingsburg_env.engine.province import standing
 from kingsburg_env.engine.tables import advisors, buildings, enemies, governors
 from kingsburg_env.observation import VIEW
-from kingsburg_env.outcome import DECIDED_BY, SOURCES, outcome
+from kingsburg_env.outcome import DECIDED_BY, SOURCES, outcome_of
 from kingsburg_env.reckoning import reckon
 
 View = dict[str, Any]
@@ -527,7 +527,7 @@ def _result(games: Games) -> View | None:
     """Tell how the game ended, once it has."""
     if games[0].phase != Phase.OVER:
         return None
-    ended = outcome(games)
+    ended = outcome_of(games)
     return {
         "scores": ended["scores"].tolist(),
         "ranks": ended["ranks"].tolist(),

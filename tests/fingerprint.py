@@ -1,6 +1,6 @@
 """Fingerprints of play: what two engines must agree on, and what a refactoring must not change.
 
-`python -m tests.fingerprint` prints the fingerprint of play that tests/test_modes.py keeps.
+`python -m tests.fingerprint` prints the fingerprint of play that tests/engine/test_modes.py keeps.
 `python -m tests.fingerprint STEPS FILE...` goes on from saved games and prints a fingerprint of every byte for each.
 """
 

@@ -38,7 +38,7 @@ def test_what_is_installed_is_not_missed_and_what_is_not_is_named():
     [
         ("torch", "kingsburg_training.selfplay", "train"),
         ("sb3_contrib", "kingsburg_training.maskable_ppo", "train"),
-        ("torch", "kingsburg_training.revalue", "train"),
+        ("torch", "kingsburg_training.fit_value", "train"),
         ("torch", "kingsburg_training.export", "train"),
         ("minari", "kingsburg_training.make_dataset", "data"),
         ("torch", "kingsburg_training.clone", "data"),

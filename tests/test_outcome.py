@@ -5,7 +5,7 @@ import pytest
 
 from kingsburg_env import Rules, new_games, ranking, rollout_batch, scores
 from kingsburg_env.engine.rules import MODULES
-from kingsburg_env.outcome import DECIDED_BY, SOURCES, no_outcome, outcome, outcomes
+from kingsburg_env.outcome import DECIDED_BY, SOURCES, no_outcome, outcome_of, outcomes
 from tests.given import given
 
 LEVEL = {"vp": {"red": 20, "blue": 20, "green": 3}}
@@ -23,7 +23,7 @@ def ended(name):
 
 @pytest.mark.parametrize("name", ENDS)
 def test_the_comparison_that_left_one_winner_is_named(name):
-    end = outcome(ended(name))
+    end = outcome_of(ended(name))
 
     assert DECIDED_BY[end["decided_by"]] == name
     assert end["winners"].tolist() == [int(name == "shared"), 1, 0]
@@ -38,7 +38,7 @@ def test_a_batch_is_told_game_by_game():
     np.testing.assert_array_equal(ends["ranks"][:2], ranking(games)[:2, :3])
     np.testing.assert_array_equal(ends["vp_by_source"].sum(axis=2), ends["scores"])
     assert ends["vp_by_source"].shape == (3, 3, len(SOURCES))
-    for name, values in outcome(games[1:2]).items():
+    for name, values in outcome_of(games[1:2]).items():
         np.testing.assert_array_equal(values, ends[name][1])
 
 
@@ -55,7 +55,7 @@ def test_neutral_values_have_the_shapes_and_types_of_an_end(num_players):
     rollout_batch(games)
     neutral = no_outcome(num_players)
 
-    assert {name: (np.shape(values), values.dtype) for name, values in outcome(games).items()} == {
+    assert {name: (np.shape(values), values.dtype) for name, values in outcome_of(games).items()} == {
         name: (np.shape(values), values.dtype) for name, values in neutral.items()
     }
     assert not any(np.any(values) for values in neutral.values())

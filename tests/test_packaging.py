@@ -25,7 +25,7 @@ RIGHT = """
 import kingsburg_env as kb
 from kingsburg_agents import Agent, make
 from kingsburg_env import kingsburg_v0
-from kingsburg_env.single import KingsburgEnv
+from kingsburg_env.envs.single import KingsburgEnv
 
 players: int = kb.Rules().num_players
 agent: Agent = make("greedy")
@@ -37,7 +37,7 @@ shape: tuple[int, ...] = kb.Buffers(4).mask.shape
 WRONG = "name: str = KingsburgEnv(num_players=3).action_masks()"
 FILES = """
 from pathlib import Path
-from kingsburg_agents.arena import ladder
+from kingsburg_arena import ladder
 from kingsburg_training import options
 contests = ladder.read_plan(ladder.PLAN)
 published = ladder.read_published(ladder.PLAN)

@@ -34,6 +34,7 @@ from kingsburg_env.engine.names import (
 )
 from kingsburg_env.engine.rules import MODULES
 from kingsburg_env.engine.tables import advisors, buildings
+from kingsburg_env.envs.single import KingsburgEnv
 from kingsburg_env.render import (
     RENDER_MODES,
     Story,
@@ -48,7 +49,6 @@ from kingsburg_env.render import (
 )
 from kingsburg_env.render.raster import as_array, as_png
 from kingsburg_env.render.story import MAX_LINES
-from kingsburg_env.single import KingsburgEnv
 from kingsburg_env.view import view_of
 from tests.given import battle, given
 from tests.play import EVERYTHING, PLAYERS, walk
@@ -430,7 +430,7 @@ def test_a_picture_loads_nothing_and_uses_only_symbols_it_brings():
 
 def test_the_picture_of_the_docs_is_drawn_by_todays_pen():
     picture = (ROOT / "docs" / "images" / "board.svg").read_text(encoding="utf-8")
-    known = pen.symbols()
+    known = pen.read_symbols()
 
     assert f"<style>{pen.css('auto')}</style>" in picture
     assert set(re.findall(r"<symbol .*?</symbol>", picture)) <= set(known.values())
@@ -507,9 +507,9 @@ def test_everything_has_its_symbol():
         *(f"coin-{good}" for good in signs.GOODS),
     ]
 
-    assert {f"kb-{name}" for name in named} <= set(pen.symbols())
+    assert {f"kb-{name}" for name in named} <= set(pen.read_symbols())
     for face in range(1, 7):
-        assert pen.symbols()[f"kb-face-{face}"].count("<circle") == face
+        assert pen.read_symbols()[f"kb-face-{face}"].count("<circle") == face
 
 
 @pytest.mark.parametrize("advisor", list(Advisor)[:NUM_COURT])
@@ -517,7 +517,7 @@ def test_what_an_advisor_gives_is_spelt_in_known_symbols_and_fits_beside_his_emb
     gift, sheet = signs.gift(advisor), pen.Sheet(400, 40)
     card = (layout.COURT.width + layout.COURT_GAP) / layout.COURT_COLUMNS - layout.COURT_GAP
 
-    assert any(f"kb-{word}" in pen.symbols() for word in gift)
+    assert any(f"kb-{word}" in pen.read_symbols() for word in gift)
     assert sheet.spell(gift, 8, 20, 16) < card - 33
 
 
@@ -567,7 +567,7 @@ def test_colours_of_seats_are_far_apart_for_all_eyes(eyes):
 
 
 def test_every_seat_has_a_shape_and_a_letter_beside_its_colour():
-    drawn = [pen.symbols()[f"kb-seat-{seat}"] for seat in range(len(text.SEATS))]
+    drawn = [pen.read_symbols()[f"kb-seat-{seat}"] for seat in range(len(text.SEATS))]
 
     assert [re.findall(r">(\w)</text>", one) for one in drawn] == [[name[0].upper()] for name in text.SEATS]
     assert len({re.search(r' d="([^"]+)"', one)[1] for one in drawn}) == len(text.SEATS)

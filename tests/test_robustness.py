@@ -28,10 +28,10 @@ from kingsburg_env import (
 )
 from kingsburg_env.batch import Buffers
 from kingsburg_env.engine.actions import NUM_ACTIONS
-from kingsburg_env.sb3 import KingsburgSB3VecEnv
-from kingsburg_env.seat import SeatGames
-from kingsburg_env.single import KingsburgEnv
-from kingsburg_env.vector import KingsburgVectorEnv
+from kingsburg_env.envs.sb3 import KingsburgSB3VecEnv
+from kingsburg_env.envs.seat import SeatGames
+from kingsburg_env.envs.single import KingsburgEnv
+from kingsburg_env.envs.vector import KingsburgVectorEnv
 from tests.play_on import new_game, play_on
 
 ROOT = Path(__file__).parent.parent
@@ -643,7 +643,7 @@ import resource, sys
 import numpy as np
 from kingsburg_env import kingsburg_v0, sample_legal
 from kingsburg_env.selfplay import SelfPlayGames
-from kingsburg_env.vector import KingsburgVectorEnv
+from kingsburg_env.envs.vector import KingsburgVectorEnv
 from tests.play_on import new_game, play_on
 
 rng, batch, learner, aec = np.random.default_rng(0), SelfPlayGames(256, num_threads=2), KingsburgVectorEnv(256), kingsburg_v0.env()

@@ -17,7 +17,7 @@ from kingsburg_env import (
     step_batch,
     to_bytes,
 )
-from kingsburg_env.seat import SeatGames
+from kingsburg_env.envs.seat import SeatGames
 
 if __name__ == "__main__":
     games, buffers = new_games(1, Rules(), seed=0), Buffers(1)

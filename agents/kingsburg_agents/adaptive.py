@@ -6,9 +6,9 @@ They fit together and not each by itself: a building's worth also stands for wha
 """
 
 from kingsburg_agents.heuristics.agent import Heuristic
-from kingsburg_agents.heuristics.weights import weights
+from kingsburg_agents.heuristics.weights import weight_table
 
-WEIGHTS = weights(
+WEIGHTS = weight_table(
     splits_dice=1,
     goods=(1.14, 1.44, 1.75),
     wild=1.52,

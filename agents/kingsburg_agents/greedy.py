@@ -1,9 +1,9 @@
 """Greedy: the best immediate value of each decision, by fixed prices."""
 
 from kingsburg_agents.heuristics.agent import Heuristic
-from kingsburg_agents.heuristics.weights import weights
+from kingsburg_agents.heuristics.weights import weight_table
 
-WEIGHTS = weights(
+WEIGHTS = weight_table(
     goods=(1.0, 0.9, 1.1),
     wild=1.1,
     late=0.0,

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from kingsburg_agents.search.network import network_named
-from kingsburg_agents.search.thinking import Budget, Manner, Searcher
+from kingsburg_agents.network.compiled import network_named
+from kingsburg_agents.search.sequential_halving import Budget, Manner, Searcher
 
 DEPTH = 32
 EXPLORE = 0.5

@@ -15,8 +15,8 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from kingsburg_agents.inputs import INPUT_SIZE, inputs_of
-from kingsburg_agents.layers import Layer, forward
+from kingsburg_agents.network.features import INPUT_SIZE, inputs_of
+from kingsburg_agents.network.layers import Layer, forward
 from kingsburg_agents.protocol import Actions, Agent, Masks, Observations, check_questions, check_rows
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.observation import OBSERVATION_SIZE
@@ -109,7 +109,7 @@ def check_foretells_wins(name: str, value: Sequence[Layer], meta: Mapping[str, A
         said = f"foretell {meta['value']!r}" if "value" in meta else "do not say what they foretell"
         raise ValueError(
             f"{name}: its values {said}, a chance to win is needed; fit them:"
-            f" python -m kingsburg_training.revalue --weights FILE --reward {WIN} --out NEW.npz"
+            f" python -m kingsburg_training.fit_value --weights FILE --reward {WIN} --out NEW.npz"
         )
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from kingsburg_agents.heuristics.agent import Heuristic
-from kingsburg_agents.heuristics.weights import weights
+from kingsburg_agents.heuristics.weights import weight_table
 
 # The order in which each strategy builds; what is left is built by its points.
 STRATEGIES: dict[str, tuple[str, ...]] = {
@@ -73,4 +73,4 @@ class Planner(Heuristic):
         if strategy not in STRATEGIES:
             raise ValueError(f"strategy={strategy!r}: must be one of {', '.join(STRATEGIES)}")
         order = {building: place for place, building in enumerate(STRATEGIES[strategy])}
-        self.weights = weights(place_in_order=order, **HABITS)
+        self.weights = weight_table(place_in_order=order, **HABITS)

@@ -1,6 +1,6 @@
 """Flat Monte Carlo: every answer is played out many times, with the same luck for all, and no tree."""
 
-from kingsburg_agents.search.thinking import Budget, Manner, Searcher
+from kingsburg_agents.search.sequential_halving import Budget, Manner, Searcher
 
 NO_TREE = 1
 TO_THE_END = 15

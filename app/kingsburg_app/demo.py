@@ -48,7 +48,7 @@ MAX_THREADS = 16
 INDENT = 5
 
 
-def demo(
+def run_demo(
     seconds: Annotated[float, typer.Option(help="How long to train, about.", min=0.1)] = 120,
     games: Annotated[int, typer.Option(help="Games in the arena.", min=1)] = 1000,
     out: Annotated[
@@ -122,8 +122,8 @@ def _settings(folder: Path, decisions: int, every: int, **others: Any) -> "Setti
 
 def _play(out: Path, games: int, workers: int) -> None:
     """Play the learner, the champion and the heuristics, and print the table of strength."""
-    from kingsburg_agents.arena.run import run
-    from kingsburg_agents.arena.schedule import mixes
+    from kingsburg_arena.schedule import mixes
+    from kingsburg_arena.tournament import run
     from kingsburg_env import Rules
 
     learner = f"neural:{out / 'training' / 'latest.npz'}"
@@ -138,7 +138,7 @@ def _play(out: Path, games: int, workers: int) -> None:
 
 def _verdict(own: dict[str, Any], met: dict[str, dict[str, Any]], equal_share: float) -> str:
     """Say how good the learner is: how often it wins, and whom it finishes before, as far as that is sure."""
-    from kingsburg_agents.arena.figures import share_text
+    from kingsburg_arena.figures import share_text
 
     share = share_text(own["win_share"], own["low"], own["high"])
     kinds: dict[str, list[str]] = {}

@@ -46,8 +46,8 @@ def gather_facts() -> dict[str, Any]:
     from kingsburg_env.engine.names import MAX_PLAYERS, MIN_PLAYERS
     from kingsburg_env.engine.rules import EDITIONS, MODULES, PLUS_TWO
     from kingsburg_env.engine.state import STATE
+    from kingsburg_env.envs.registration import AEC_ID, GYMNASIUM_ID
     from kingsburg_env.observation import OBSERVATION_SIZE, layout
-    from kingsburg_env.registration import AEC_ID, GYMNASIUM_ID
     from kingsburg_env.rewards import REWARD_CODES
 
     return {

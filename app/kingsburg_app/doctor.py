@@ -30,7 +30,7 @@ class Check:
     found: str
 
 
-def doctor(as_json: AsJson = False) -> None:
+def check_installation(as_json: AsJson = False) -> None:
     """Look at what is installed and at the cache of compiled code, and play a game that checks itself.
 
     Exit code 1 says that something is wrong; a missing extra is not.

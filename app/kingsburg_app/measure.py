@@ -16,7 +16,7 @@ from kingsburg_app.tournament import progress_bar
 BENCH_INDENT = 16
 
 if TYPE_CHECKING:
-    from kingsburg_agents.exploit import Exploit
+    from kingsburg_arena.exploitability import Exploit
 
 
 def bench(as_json: AsJson = False) -> None:
@@ -64,7 +64,7 @@ def exploit(
       kingsburg exploit adaptive --players 2 --blocks 25 --seconds 0.2 --json
     """
     find_own_modules()
-    from kingsburg_agents.exploit import best_response
+    from kingsburg_arena.exploitability import best_response
 
     rules = read_rules(players, edition, modules, optional_effects)
     with progress_bar("nothing was kept") as tell:
@@ -80,7 +80,7 @@ def exploit(
 
 def _tell_of_best_response(found: "Exploit") -> None:
     """Say in words what a search wins against an agent."""
-    from kingsburg_agents.arena.figures import share_text
+    from kingsburg_arena.figures import share_text
 
     shares = share_text(found.win_share, found.low, found.high)
     say(

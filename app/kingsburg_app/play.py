@@ -28,7 +28,7 @@ HELP = """\
   quit             leave"""
 
 
-def play(
+def play_in_terminal(
     against: Annotated[
         str, typer.Option(help="Agents of the other seats, separated by commas; `person` for another person.")
     ] = "adaptive,greedy,greedy",

@@ -10,7 +10,7 @@ from kingsburg_agents.protocol import Agent, choose
 from kingsburg_app.game_file import PERSON, GameRecord
 from kingsburg_env import Buffers, new_games, reset, step_batch, text
 from kingsburg_env.engine.names import NOBODY
-from kingsburg_env.outcome import DECIDED_BY, outcome
+from kingsburg_env.outcome import DECIDED_BY, outcome_of
 from kingsburg_env.render import Story, ansi
 
 NUM_ADVISED = 3
@@ -118,7 +118,7 @@ class Sitting:
 
     def ending(self) -> Iterator[str]:
         """Tell who won, by what."""
-        result = outcome(self.games)
+        result = outcome_of(self.games)
         for seat in sorted(range(len(self.agents)), key=lambda seat: result["ranks"][seat]):
             who = self.saved.seats[seat] or "person"
             yield f"{result['ranks'][seat]}. {text.SEATS[seat]} ({who}): {result['scores'][seat]} VP"

@@ -15,7 +15,7 @@ from kingsburg_app.options import AsJson, Edition, Modules, OptionalEffects, rea
 from kingsburg_app.screen import fold, print_table, say
 
 if TYPE_CHECKING:
-    from kingsburg_agents.arena.schedule import Tournament
+    from kingsburg_arena.schedule import Tournament
 
 DEFAULT_PLAYERS = 4
 REPLAY_INDENT = 6
@@ -58,7 +58,7 @@ def arena(
     """
     find_own_modules()
     with progress_bar(_kept(out)) as tell:
-        from kingsburg_agents.arena.run import run
+        from kingsburg_arena.tournament import run
 
         plan = _plan(agents, table, players, edition, modules, optional_effects, games, seed, budget)
         _warn_of_mixes_left_out(plan)
@@ -82,7 +82,7 @@ def _plan(
     budget: float,
 ) -> "Tournament":
     """Read a tournament from the options."""
-    from kingsburg_agents.arena import schedule
+    from kingsburg_arena import schedule
 
     if bool(agents) == bool(table):
         raise ValueError("name either --agents (every mix of them) or --table (one line-up)")
@@ -100,7 +100,7 @@ def _plan(
 
 
 def _warn_of_mixes_left_out(plan: "Tournament") -> None:
-    from kingsburg_agents.arena.schedule import num_unplayed
+    from kingsburg_arena.schedule import num_unplayed
 
     if left := num_unplayed(plan):
         tip = f"{left} of {len(plan.lineups)} mixes are left out: win shares depend on who was met"
@@ -161,7 +161,7 @@ def print_result(result: dict[str, Any], out: Path | None) -> None:
 
 
 def _cells(name: str, row: dict[str, Any]) -> list[str]:
-    from kingsburg_agents.arena.figures import rating_cell, share_text, speed_text
+    from kingsburg_arena.figures import rating_cell, share_text, speed_text
 
     return [
         name,
@@ -184,7 +184,7 @@ def replay(
     Example:
       kingsburg replay results 17
     """
-    from kingsburg_agents.arena.replay import tell
+    from kingsburg_arena.replay import tell
 
     typer.echo("\n".join(fold(line, REPLAY_INDENT) for line in tell(results, game)))
 
@@ -215,7 +215,7 @@ def ladder(
     """
     find_own_modules()
     with progress_bar(_kept(out)) as tell:
-        from kingsburg_agents.arena import ladder as ladders
+        from kingsburg_arena import ladder as ladders
 
         if check and (out or to):
             raise ValueError(
@@ -239,7 +239,7 @@ def ladder(
 
 def _ladder_place(plan: Path | None, to: Path | None) -> Path:
     """Say where the result goes, by a plan's name: page, picture and data differ in their endings."""
-    from kingsburg_agents.arena.ladder import PLAN
+    from kingsburg_arena.ladder import PLAN
 
     name = (plan or PLAN).name
     return (to or (plan.parent if plan else Path())) / name

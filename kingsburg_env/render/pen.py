@@ -217,7 +217,7 @@ class Sheet:
 
     def spell(self, words: Iterable[str], x: float, y: float, size: float, kind: str = "faint") -> float:
         """Draw symbols and words in a row from a point; return where the row ends."""
-        known = symbols()
+        known = read_symbols()
         for word in words:
             if f"kb-{word}" in known:
                 breadth = size * BREADTHS.get(word, 1)
@@ -231,7 +231,7 @@ class Sheet:
         """Close the picture, with the symbols it uses and nothing else."""
         drawn = "\n".join(self.parts)
         wanted = sorted(set(re.findall(r'href="#(kb-[\w-]+)"', drawn)))
-        known = symbols()
+        known = read_symbols()
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="kb" role="img" width="{self.width}" '
             f'height="{self.height}" viewBox="0 0 {self.width} {self.height}">\n<title>{escape(title)}</title>\n'
@@ -241,7 +241,7 @@ class Sheet:
 
 
 @cache
-def symbols() -> dict[str, str]:
+def read_symbols() -> dict[str, str]:
     """Read all symbols, by their ids."""
     folder = files("kingsburg_env.render") / "symbols"
     texts = [file.read_text(encoding="utf-8") for file in folder.iterdir() if file.name.endswith(".svg")]

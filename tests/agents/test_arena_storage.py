@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kingsburg_agents.arena.storage import chunk_file, read_chunk
+from kingsburg_arena.storage import chunk_file, read_chunk
 
 
 @pytest.mark.parametrize("content", [np.array([{}]), b"nonsense"])

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from kingsburg_agents import make
-from kingsburg_agents.arena.duel import play_blocks
 from kingsburg_agents.champion import WEIGHTS
+from kingsburg_arena.one_vs_rest import play_blocks
 from kingsburg_env import Rules, new_games
 from kingsburg_env.engine.rules import MODULES
 from tests.fingerprint import steps

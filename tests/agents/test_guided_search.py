@@ -7,12 +7,18 @@ import numpy as np
 import pytest
 
 from kingsburg_agents import make
-from kingsburg_agents.exploit import play_blocks
-from kingsburg_agents.inputs import INPUT_SIZE
-from kingsburg_agents.search.network import network_named, think, value_of, write_odds
-from kingsburg_agents.search.race import race
-from kingsburg_agents.search.thinking import MAX_LIKELY, Manner, as_table, keep_better_half, keep_likely
+from kingsburg_agents.network.compiled import network_named, think, value_of, write_odds
+from kingsburg_agents.network.features import INPUT_SIZE
+from kingsburg_agents.search.ismcts import race
+from kingsburg_agents.search.sequential_halving import (
+    MAX_LIKELY,
+    Manner,
+    as_table,
+    keep_better_half,
+    keep_likely,
+)
 from kingsburg_agents.search.tree import FIRST_QUESTION, NODE, TREE
+from kingsburg_arena.exploitability import play_blocks
 from kingsburg_env import Rules, clone, legal, observe
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.state import INSIDE

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from kingsburg_agents.layers import forward
+from kingsburg_agents.network.layers import forward
 
 SIZES = (37, 19, 8)
 

@@ -9,9 +9,9 @@ import kingsburg_env
 from kingsburg_agents import Opponent, choose, make
 from kingsburg_agents.protocol import Agent
 from kingsburg_env import kingsburg_v0, sample_legal
-from kingsburg_env.sb3 import KingsburgSB3VecEnv
-from kingsburg_env.single import KingsburgEnv
-from kingsburg_env.vector import KingsburgVectorEnv
+from kingsburg_env.envs.sb3 import KingsburgSB3VecEnv
+from kingsburg_env.envs.single import KingsburgEnv
+from kingsburg_env.envs.vector import KingsburgVectorEnv
 
 pytestmark = pytest.mark.compiled
 

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from kingsburg_agents import choose, make
-from kingsburg_agents.arena.duel import interval, play_blocks
-from kingsburg_agents.exploit import best_response
+from kingsburg_agents.network.compiled import NO_NETWORK
 from kingsburg_agents.search import tree
-from kingsburg_agents.search.network import NO_NETWORK
-from kingsburg_agents.search.race import race
-from kingsburg_agents.search.thinking import Manner, as_table, decide
+from kingsburg_agents.search.ismcts import race
+from kingsburg_agents.search.sequential_halving import Manner, as_table, decide
 from kingsburg_agents.search.tree import FIRST_QUESTION, NO_NODE, TREE
+from kingsburg_arena.exploitability import best_response
+from kingsburg_arena.one_vs_rest import interval, play_blocks
 from kingsburg_env import Rules, clone, legal, new_games, observe
 from tests.hidden import scramble
 from tests.play import ALL_RULES, EVERYTHING, many, name_of, reach, walk

@@ -47,7 +47,7 @@ def test_a_tournament_prints_a_table_and_a_game_can_be_replayed(tmp_path):
 @pytest.mark.compiled
 def test_who_won_every_game_has_a_bound_for_a_rating():
     done = kingsburg(
-        "arena", "--table", "first,tests.agents.bad_agents:Wordy", "--games", "6", "--workers", "0"
+        "arena", "--table", "first,tests.arena.bad_agents:Wordy", "--games", "6", "--workers", "0"
     )
 
     assert done.exit_code == 0
@@ -64,11 +64,11 @@ def test_too_few_games_for_all_mixes_are_said():
 
 @pytest.mark.compiled
 def test_losses_by_default_do_not_go_unnoticed():
-    done = kingsburg("arena", "--table", "random,tests.agents.bad_agents:Wordy", *FEW, "--json")
+    done = kingsburg("arena", "--table", "random,tests.arena.bad_agents:Wordy", *FEW, "--json")
 
     assert done.exit_code == 0
     assert "Wordy lost 20 games by default; the first: game 0, agent" in done.stderr
-    assert json.loads(done.stdout)["agents"]["tests.agents.bad_agents:Wordy"]["forfeits"] == 20
+    assert json.loads(done.stdout)["agents"]["tests.arena.bad_agents:Wordy"]["forfeits"] == 20
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,11 @@
 import pytest
 from typer.testing import CliRunner
 
-from kingsburg_agents.exploit import Exploit
 from kingsburg_app import measure, tournament
 from kingsburg_app.cli import app
 from kingsburg_app.demo import YOURS, _say_what_next
 from kingsburg_app.screen import fold, fold_command, print_table
+from kingsburg_arena.exploitability import Exploit
 from kingsburg_env import bench
 
 HEADS = ("agent", "win share", "rating", "lost")
@@ -66,7 +66,7 @@ def test_a_command_fits_the_terminal(width, command):
 @pytest.mark.compiled
 def test_a_tournament_and_its_replay_fit_the_terminal(width, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    table = "random,planner:military,tests.agents.bad_agents:Wordy"
+    table = "random,planner:military,tests.arena.bad_agents:Wordy"
     played = kingsburg(
         *f"arena --table {table} --modules rows,governors,army --games 20 --workers 0 --out r".split()
     )

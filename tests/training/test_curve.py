@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from kingsburg_agents import make
-from kingsburg_training import match
+from kingsburg_training import evaluation
 from kingsburg_training.curve import Point, draw_curves, main, read_curves
-from kingsburg_training.journal import Journal
+from kingsburg_training.logger import Journal
 from kingsburg_training.options import CONFIGS
 
 CHAMPION = CONFIGS / "champion"
@@ -100,7 +100,7 @@ def test_a_folder_without_a_run_is_refused(tmp_path):
 
 @pytest.mark.compiled
 def test_every_opponent_gives_a_share_and_the_interval_that_the_arena_finds():
-    figures = match.wins(make("greedy"), "first random", "2", blocks=4)
+    figures = evaluation.wins(make("greedy"), "first random", "2", blocks=4)
     # what four tosses alike of a coin say
     doubt = pytest.approx(0.025**0.25)
 

@@ -7,7 +7,7 @@ import pytest
 
 from kingsburg_agents import make
 from kingsburg_env import Rules
-from kingsburg_env.single import KingsburgEnv
+from kingsburg_env.envs.single import KingsburgEnv
 from kingsburg_training.episodes import play
 
 minari = pytest.importorskip("minari", reason="the extra `data` is not installed")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kingsburg_training.journal import HEAD, Journal, count_text
+from kingsburg_training.logger import HEAD, Journal, count_text
 
 
 class Bar:

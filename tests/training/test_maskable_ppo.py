@@ -8,7 +8,7 @@ import torch
 from sb3_contrib import MaskablePPO
 
 from kingsburg_agents import make, progress
-from kingsburg_training import maskable_ppo, match
+from kingsburg_training import evaluation, maskable_ppo
 from kingsburg_training.maskable_ppo import SMOKE, Rounds, Settings, train
 
 pytestmark = pytest.mark.compiled
@@ -43,7 +43,7 @@ def test_a_smoke_run_plays_what_it_learned_and_tells_how_far_it_is(tmp_path, mon
     assert agent.meta["decisions"] == SMOKE["decisions"]
     assert "learning: 100 %" in capsys.readouterr().err
     # whoever answers legally and not always the first thing wins these
-    assert match.wins(agent, "first", "2", 3)["wins/2/first"] == 1
+    assert evaluation.wins(agent, "first", "2", 3)["wins/2/first"] == 1
 
 
 def test_every_round_is_told_of_once_and_a_run_that_is_done_tells_nothing_new(tmp_path):

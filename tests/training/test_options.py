@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from kingsburg_training import options, revalue
+from kingsburg_training import fit_value, options
 from kingsburg_training.options import setting
 
 
@@ -99,7 +99,7 @@ def test_a_folder_that_is_not_as_it_must_be_is_told_in_one_line(tmp_path, capsys
 
 def test_what_cannot_go_on_does_not_offer_it(capsys):
     with pytest.raises(SystemExit):
-        revalue.main(["--resume"])
+        fit_value.main(["--resume"])
     assert "--resume: unknown" in capsys.readouterr().err
 
 

@@ -13,7 +13,7 @@ import torch
 
 from kingsburg_agents import make, progress
 from kingsburg_agents.champion import WEIGHTS as CHAMPION
-from kingsburg_agents.inputs import inputs_of
+from kingsburg_agents.network.features import inputs_of
 from kingsburg_env import Buffers, Rules, new_games, reset, sample_legal, step_batch
 from kingsburg_env.engine.names import Decision
 from kingsburg_env.engine.rules import MODULES

@@ -24,13 +24,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kingsburg_agents import make
-from kingsburg_agents.inputs import INPUT_SIZE, inputs_of
+from kingsburg_agents.network.features import INPUT_SIZE, inputs_of
 from kingsburg_agents.neural import Neural
 from kingsburg_agents.progress import Progress
 from kingsburg_env.engine.actions import NUM_ACTIONS
-from kingsburg_training import match, options
+from kingsburg_training import evaluation, options
 from kingsburg_training.export import write_layers
-from kingsburg_training.journal import Clock, Journal
+from kingsburg_training.logger import Clock, Journal
 from kingsburg_training.network import widths_from
 from kingsburg_training.options import setting
 
@@ -197,7 +197,7 @@ def agreement(network: nn.Module, data: Decisions) -> float:
 def evaluate(settings: Settings, table: str) -> dict[str, float]:
     """Play the weights against every opponent asked for."""
     agent = Neural(Path(settings.run) / "latest.npz")
-    return match.wins(agent, settings.evaluation_agents, table, settings.evaluation_blocks)
+    return evaluation.wins(agent, settings.evaluation_agents, table, settings.evaluation_blocks)
 
 
 def train(settings: Settings, *, resume: bool = False) -> Learner:

@@ -4,19 +4,19 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from kingsburg_agents.arena.play import take
-from kingsburg_agents.inputs import INPUT_SIZE, write_inputs
+from kingsburg_agents.network.features import INPUT_SIZE, write_inputs
 from kingsburg_agents.protocol import Agent, choose
 from kingsburg_agents.seeds import TRAINING
-from kingsburg_agents.study.watch import season_of
+from kingsburg_arena.play import take
+from kingsburg_arena.probing.watch import season_of
 from kingsburg_env import Buffers, legal, new_games, observe, reset, step_batch
 from kingsburg_env.check import Games
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.names import MAX_PLAYERS
-from kingsburg_training.credit import advantages
-from kingsburg_training.luck import luck_of
+from kingsburg_training.gae import advantages
+from kingsburg_training.luck_baseline import luck_of
 from kingsburg_training.network import PolicyValue
-from kingsburg_training.tables import rules_from
+from kingsburg_training.rulesets import rules_from
 
 # Odds above which an answer is clear: three in four of a trained network's, with a hundredth of the push.
 CLEAR = 0.98

@@ -13,10 +13,10 @@ from typing import NamedTuple
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from kingsburg_agents.arena.plots import INK, as_svg, colour_of, new_figure
-from kingsburg_training.journal import HIGH, JOURNAL, LOW, WINS, evaluations
+from kingsburg_arena.plots import INK, as_svg, colour_of, new_figure
+from kingsburg_training.logger import HIGH, JOURNAL, LOW, WINS, evaluations
 from kingsburg_training.options import Parser
-from kingsburg_training.tables import rules_from
+from kingsburg_training.rulesets import rules_from
 
 
 class Point(NamedTuple):

@@ -6,8 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kingsburg_agents.arena.play import take
 from kingsburg_agents.protocol import Agent, choose
+from kingsburg_arena.play import take
 from kingsburg_env import Buffers, Rules, new_games, observe, reset, step_batch
 from kingsburg_env.check import Games
 from kingsburg_env.engine.names import NOBODY

@@ -22,7 +22,7 @@ with needed("train", __name__):
 import numpy as np
 
 import kingsburg_env
-from kingsburg_agents.inputs import inputs_of
+from kingsburg_agents.network.features import inputs_of
 from kingsburg_agents.neural import read_weights
 from kingsburg_agents.protocol import Actions, Agent, Masks, Observations
 from kingsburg_env.engine.actions import NUM_ACTIONS

@@ -8,7 +8,7 @@ import torch
 from numpy.typing import NDArray
 
 from kingsburg_agents import make
-from kingsburg_agents.inputs import inputs_of
+from kingsburg_agents.network.features import inputs_of
 from kingsburg_agents.protocol import Agent
 from kingsburg_training.network import PolicyValue
 

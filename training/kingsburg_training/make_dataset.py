@@ -31,12 +31,12 @@ import kingsburg_env
 from kingsburg_agents import make
 from kingsburg_agents.progress import Progress
 from kingsburg_agents.seeds import check_training_seed
-from kingsburg_env.registration import GYMNASIUM_ID
+from kingsburg_env.envs.registration import GYMNASIUM_ID
 from kingsburg_env.rewards import REWARD_CODES, reward_code
 from kingsburg_training import options
 from kingsburg_training.episodes import Episode, play
 from kingsburg_training.options import setting
-from kingsburg_training.tables import rules_from
+from kingsburg_training.rulesets import rules_from
 
 PLACE = "MINARI_DATASETS_PATH"
 DATA_FILE = "main_data.hdf5"

@@ -23,14 +23,14 @@ import numpy as np
 from kingsburg_agents import Opponent, make
 from kingsburg_agents.neural import Neural
 from kingsburg_agents.progress import Progress
+from kingsburg_env.envs.sb3 import KingsburgSB3VecEnv
 from kingsburg_env.rewards import REWARD_CODES, reward_code
-from kingsburg_env.sb3 import KingsburgSB3VecEnv
-from kingsburg_training import match, options
+from kingsburg_training import evaluation, options
 from kingsburg_training.export import write_layers
-from kingsburg_training.journal import Clock, Journal
+from kingsburg_training.logger import Clock, Journal
 from kingsburg_training.network import widths_from
 from kingsburg_training.options import setting
-from kingsburg_training.tables import rules_from
+from kingsburg_training.rulesets import rules_from
 
 CHECKPOINT = "checkpoint.zip"
 SMOKE: dict[str, Any] = {
@@ -179,7 +179,9 @@ def evaluate(model: MaskablePPO, settings: Settings) -> dict[str, float]:
     """Play duplicate games, the likeliest answer always, against every opponent asked for."""
     place = Path(settings.run) / "latest.npz"
     write_weights(model, place)
-    return match.wins(Neural(place), settings.evaluation_agents, settings.table, settings.evaluation_blocks)
+    return evaluation.wins(
+        Neural(place), settings.evaluation_agents, settings.table, settings.evaluation_blocks
+    )
 
 
 def save(model: MaskablePPO, folder: Path) -> None:

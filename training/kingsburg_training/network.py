@@ -1,4 +1,4 @@
-"""The network: what `kingsburg_agents.inputs` shows in, one logit for each action and the value of the position for every seat out."""
+"""The network: what `kingsburg_agents.network.features` shows in, one logit for each action and the value of the position for every seat out."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -8,7 +8,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from kingsburg_agents.inputs import INPUT_SIZE
+from kingsburg_agents.network.features import INPUT_SIZE
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.names import MAX_PLAYERS
 from kingsburg_training.sparse import SparseInput, draw, keep_by_input

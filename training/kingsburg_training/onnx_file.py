@@ -1,4 +1,4 @@
-"""A network as an ONNX file, which puts its inputs together itself: `kingsburg_agents.inputs` in torch's words."""
+"""A network as an ONNX file, which puts its inputs together itself: `kingsburg_agents.network.features` in torch's words."""
 
 from pathlib import Path
 from typing import Any
@@ -8,7 +8,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from kingsburg_agents.inputs import layout as inputs
+from kingsburg_agents.network.features import layout as inputs
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.names import (
     DIE_SIDES,

@@ -32,17 +32,17 @@ with needed("ray", __name__):
 
 
 from kingsburg_agents import make
-from kingsburg_agents.arena.cluster import join
 from kingsburg_agents.neural import Neural
 from kingsburg_agents.progress import Progress
-from kingsburg_env.adapters import aec_for_rllib
+from kingsburg_arena.cluster import join
+from kingsburg_env.envs.adapters import aec_for_rllib
 from kingsburg_env.rewards import REWARD_CODES, reward_code
-from kingsburg_training import match, options
+from kingsburg_training import evaluation, options
 from kingsburg_training.export import write_layers
-from kingsburg_training.journal import Clock, Journal
+from kingsburg_training.logger import Clock, Journal
 from kingsburg_training.network import widths_from
 from kingsburg_training.options import setting
-from kingsburg_training.tables import rules_from
+from kingsburg_training.rulesets import rules_from
 
 ENVIRONMENT, POLICY = "kingsburg", "everybody"
 # Which checkpoint is whole and how far it is; the other one may be half written.
@@ -149,7 +149,7 @@ def policy_layers(algorithm: Algorithm) -> list[nn.Linear]:
 def evaluate(settings: Settings) -> dict[str, float]:
     """Play the weights against every opponent asked for."""
     agent = Neural(Path(settings.run) / "latest.npz")
-    return match.wins(agent, settings.evaluation_agents, settings.table, settings.evaluation_blocks)
+    return evaluation.wins(agent, settings.evaluation_agents, settings.table, settings.evaluation_blocks)
 
 
 class Run:

@@ -28,15 +28,15 @@ from kingsburg_agents import make
 from kingsburg_agents.progress import Progress
 from kingsburg_env.engine.names import MAX_PLAYERS
 from kingsburg_env.rewards import REWARD_CODES, reward_code
-from kingsburg_training import match, options
+from kingsburg_training import evaluation, options
 from kingsburg_training.collect import Collector
 from kingsburg_training.export import Likeliest, read_npz, reward_at, write_npz
-from kingsburg_training.journal import Journal
 from kingsburg_training.league import League
+from kingsburg_training.logger import Journal
 from kingsburg_training.network import PolicyValue, widths_from
 from kingsburg_training.options import setting
+from kingsburg_training.rulesets import rules_from, shares_from, spread
 from kingsburg_training.sparse import PolicyLoss
-from kingsburg_training.tables import rules_from, shares_from, spread
 
 CHECKPOINT = "checkpoint.pt"
 # What is told of every round, as means over the decisions learned from.
@@ -305,7 +305,7 @@ class Learner:
         """Play duplicate games, the likeliest answer always, against every opponent in every game asked for."""
         settings, agent, figures = self.settings, Likeliest(self.network), {}
         for table in settings.evaluation_tables.split():
-            figures |= match.wins(agent, settings.evaluation_agents, table, settings.evaluation_blocks)
+            figures |= evaluation.wins(agent, settings.evaluation_agents, table, settings.evaluation_blocks)
         return figures
 
     def save(self) -> None:

@@ -1,6 +1,7 @@
 """What the winter is worth: exact odds over the enemy cards still possible and the King's reinforcement."""
 
 from kingsburg_agents.heuristics.weights import MAX_ARMY, MAX_RECRUITS, MAX_REINFORCEMENT
+from kingsburg_env.engine.hidden import knows_enemy
 from kingsburg_env.engine.jit import njit
 from kingsburg_env.engine.names import (
     NUM_ENEMIES_PER_YEAR,
@@ -13,7 +14,6 @@ from kingsburg_env.engine.names import (
 from kingsburg_env.engine.phases.recruiting import price
 from kingsburg_env.engine.phases.winter import defence
 from kingsburg_env.engine.province import NO_BUILDING, doomed_building, has
-from kingsburg_env.engine.redeal import knows_enemy
 from kingsburg_env.engine.tables.buildings import BUILDINGS
 from kingsburg_env.engine.tables.enemies import ENEMIES
 

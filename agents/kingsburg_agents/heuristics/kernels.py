@@ -1,6 +1,6 @@
 """The compiled entry point of the heuristics: everything already checked by `agent`."""
 
-from kingsburg_agents.heuristics.answers import answer
+from kingsburg_agents.heuristics.choices import answer
 from kingsburg_env.engine.jit import entry
 from kingsburg_env.engine.play import NO_ACTION, is_over
 

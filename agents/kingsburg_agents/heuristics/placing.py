@@ -1,6 +1,6 @@
 """Where to put the dice: the best advisor now, or the best of all ways to split the dice over the court."""
 
-from kingsburg_agents.heuristics.worth import add_gift, purse_value
+from kingsburg_agents.heuristics.valuation import add_gift, purse_value
 from kingsburg_env.engine.actions import INFLUENCE, PASS
 from kingsburg_env.engine.dice import is_in_hand
 from kingsburg_env.engine.jit import njit

@@ -137,7 +137,7 @@ _BY_NAME: dict[str, Any] = {
 }
 
 
-def weights(**values: Any) -> Any:
+def weight_table(**values: Any) -> Any:
     """Write weights down as an array of one record; tables may name cards; what is not named is 0, desires are 1."""
     record = np.zeros(1, WEIGHTS)
     record["desire"] = 1.0

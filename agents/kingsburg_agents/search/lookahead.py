@@ -2,7 +2,7 @@
 
 import math
 
-from kingsburg_agents.search.outlook import outlook
+from kingsburg_agents.search.positions import outlook
 from kingsburg_env.engine import year
 from kingsburg_env.engine.actions import CHANGE
 from kingsburg_env.engine.answers import NO_ACTION, next_answer, nth_answer

@@ -2,18 +2,18 @@
 
 from pathlib import Path
 
-from kingsburg_agents.arena.replay import actions_of, find_game
-from kingsburg_agents.arena.schedule import schedule
-from kingsburg_agents.arena.storage import read_tournament
 from kingsburg_app.fields import RefusedError
 from kingsburg_app.game_file import GameRecord
+from kingsburg_arena.replay import actions_of, find_game
+from kingsburg_arena.schedule import make_schedule
+from kingsburg_arena.storage import read_tournament
 
 BY_DEFAULT = " (lost by default)"
 
 
 def count(folder: Path | None) -> int:
     """Count the games of a tournament; 0 without one."""
-    return 0 if folder is None else len(schedule(read_tournament(folder)))
+    return 0 if folder is None else len(make_schedule(read_tournament(folder)))
 
 
 def read(folder: Path, number: int) -> GameRecord:

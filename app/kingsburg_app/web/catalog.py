@@ -22,7 +22,7 @@ COSTS = ("cost", "vp", "row", "column")
 FOES = ("year", "strength", "kind")
 
 
-def catalog(agents: list[str], *, has_coach: bool) -> dict[str, Any]:
+def make_catalog(agents: list[str], *, has_coach: bool) -> dict[str, Any]:
     """Collect the catalog; which agents may be seated is the server's to say."""
     return {
         "agents": agents,

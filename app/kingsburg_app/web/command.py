@@ -88,16 +88,16 @@ def _lay_table(
     address: str,
 ) -> "Starlette":
     """Make the site, with everything compiled that a first guest would wait for."""
+    from kingsburg_app.web.agent_pool import Thinkers, offered
     from kingsburg_app.web.coach import find_coach
     from kingsburg_app.web.server import make_app
-    from kingsburg_app.web.thinkers import Thinkers, offered
-    from kingsburg_app.web.warm_up import warm_up
+    from kingsburg_app.web.warm_up import compile_rules
 
     here = socket.gethostname().lower()
     thinkers = Thinkers(offered(agents))
     hosts = (*map(str.lower, names), here, f"{here}.local")
     app = make_app(database, thinkers, find_coach(coach), hosts, results, address=address)
-    warm_up(thinkers.agents)
+    compile_rules(thinkers.agents)
     return app
 
 

@@ -11,12 +11,12 @@ from typing import Any
 
 from kingsburg_app.fields import RefusedError
 from kingsburg_app.game_file import PERSON, GameRecord
+from kingsburg_app.web.agent_pool import Question, Thinkers
 from kingsburg_app.web.coach import Coach, advise
 from kingsburg_app.web.limits import FullError
 from kingsburg_app.web.placing import Placement, actions_for, placements
 from kingsburg_app.web.store import WATCHER, Store
 from kingsburg_app.web.table import Table
-from kingsburg_app.web.thinkers import Question, Thinkers
 from kingsburg_app.web.view import Message, see
 from kingsburg_env import IllegalActionError
 

@@ -30,7 +30,8 @@ from kingsburg_app import game_file
 from kingsburg_app.fields import RefusedError
 from kingsburg_app.game_file import GameRecord
 from kingsburg_app.web import arena_games, sharing
-from kingsburg_app.web.catalog import catalog
+from kingsburg_app.web.agent_pool import Thinkers
+from kingsburg_app.web.catalog import make_catalog
 from kingsburg_app.web.coach import Coach, review
 from kingsburg_app.web.hub import Connection, Hub, Live
 from kingsburg_app.web.limits import (
@@ -46,7 +47,6 @@ from kingsburg_app.web.limits import (
 )
 from kingsburg_app.web.messages import MAX_BODY, MAX_MESSAGE, posted, spoken
 from kingsburg_app.web.store import WATCHER, Store
-from kingsburg_app.web.thinkers import Thinkers
 
 KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 HEADERS = {
@@ -126,7 +126,7 @@ def make_app(
         limits: What one address may have.
     """
     hub = Hub(Store(database, address), thinkers, coach)
-    shown = catalog(list(thinkers.agents), has_coach=coach is not None) | {
+    shown = make_catalog(list(thinkers.agents), has_coach=coach is not None) | {
         "arena_games": arena_games.count(results)
     }
     known = _page(json.dumps(shown).encode(), "application/json")

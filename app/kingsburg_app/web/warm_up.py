@@ -9,7 +9,7 @@ from kingsburg_app.web.view import see
 from kingsburg_env import Rules, ranking, redeal
 
 
-def warm_up(agents: dict[str, Agent]) -> None:
+def compile_rules(agents: dict[str, Agent]) -> None:
     """Play a first move, look at it, and ask every agent once."""
     table = Table(GameRecord(Rules(num_players=2), 0, (PERSON, PERSON), []))
     table.play(int(table.buffers.mask[0].argmax()))

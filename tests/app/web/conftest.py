@@ -7,8 +7,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from kingsburg_app.web import server
+from kingsburg_app.web.agent_pool import Thinkers, offered
 from kingsburg_app.web.limits import Limits, Rate
-from kingsburg_app.web.thinkers import Thinkers, offered
 
 HOME = "http://localhost"
 # No limit on how often somebody speaks: tests speak faster than people.

@@ -66,7 +66,7 @@ def test_a_missing_package_is_named(monkeypatch):
 
 def test_names_given_are_those_the_server_answers_to(tmp_path, monkeypatch):
     given = []
-    monkeypatch.setattr(warm_up, "warm_up", lambda _: None)
+    monkeypatch.setattr(warm_up, "compile_rules", lambda _: None)
     monkeypatch.setattr(server, "make_app", lambda *arguments, **_: given.extend(arguments))
     command._lay_table(("127.0.0.1", "Games.Example"), tmp_path / "games.sqlite", (), "", None, "")
 

@@ -1,1 +1,0 @@
-"""Who is better: tournaments of duplicate blocks, their analysis, a report, the published ladder."""

@@ -1,0 +1,55 @@
+"""Which code plays: games of different rules or agents must not end up in one tournament."""
+
+import hashlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import kingsburg_agents
+import kingsburg_env
+from kingsburg_agents.registry import parameters_of
+from kingsburg_arena.schedule import agent_name, make_players
+
+ENV = Path(kingsburg_env.__file__).resolve().parent
+AGENTS = Path(kingsburg_agents.__file__).resolve().parent
+ARENA = Path(__file__).resolve().parent
+# Of the arena only what decides how games go and what is kept of them.
+PLAYING = ("game_statistics.py", "play.py", "schedule.py")
+# What shows games or offers them to other libraries decides nothing; what is new counts until it stands here.
+SHOWING = {
+    ENV: ("bench.py", "envs", "kingsburg_v0.py", "reckoning.py", "render", "selfplay.py", "store.py", "threads.py",
+          "view.py"),
+    AGENTS: ("opponent.py",),
+}  # fmt: skip
+SUFFIXES = (".py", ".npz")
+
+
+def code_fingerprint(players: tuple[str, ...]) -> str:
+    """Hash the rules, the agents and the files that their names mention: what plays, and what is kept of games."""
+    digest = hashlib.sha256()
+    for place in sorted({*_own_files(), *_files_of(players)}):
+        digest.update(place.name.encode())
+        digest.update(place.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _own_files() -> Iterator[Path]:
+    """List the files of rules, agents and play."""
+    yield from (ARENA / name for name in PLAYING)
+    for package, showing in SHOWING.items():
+        for place in package.rglob("*"):
+            if place.suffix in SUFFIXES and place.relative_to(package).parts[0] not in showing:
+                yield place
+
+
+def _files_of(players: tuple[str, ...]) -> Iterator[Path]:
+    """List the modules of the users' own agents, and the weights that names point to."""
+    for player, agent in zip(players, make_players(players), strict=True):
+        name = agent_name(player)
+        values, keywords = parameters_of(name)
+        places = [Path(str(value)) for value in (*values, *keywords.values())]
+        yield from (place.resolve() for place in places if place.is_file())
+        for module in {type(agent).__module__, name.partition(":")[0]} & sys.modules.keys():
+            # what was typed into a notebook has no file
+            if (place := getattr(sys.modules[module], "__file__", None)) is not None:
+                yield Path(place).resolve()

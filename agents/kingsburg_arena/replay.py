@@ -1,0 +1,75 @@
+"""A stored game told in words, played again from its seed and its actions."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from kingsburg_arena.schedule import Tournament, make_schedule
+from kingsburg_arena.storage import Arrays, chunk_file, read_chunk, read_tournament
+from kingsburg_env import Buffers, new_games, reset, scores, step_batch, text
+from kingsburg_env.check import Games
+
+
+def find_game(folder: Path, number: int) -> tuple[Tournament, Arrays, int]:
+    """Find a game by its number: its tournament, its chunk, its place in the chunk."""
+    tournament = read_tournament(folder)
+    games = make_schedule(tournament)
+    if not 0 <= number < len(games):
+        raise ValueError(f"game {number}: must be from 0 to {len(games) - 1}")
+    chunk = int(games.block[number]) // tournament.blocks_per_chunk
+    if not chunk_file(folder, chunk).exists():
+        raise ValueError(f"game {number}: is not played yet; the same `kingsburg arena` command goes on")
+    arrays = read_chunk(folder, chunk)
+    return tournament, arrays, int(np.searchsorted(arrays["number"], number))
+
+
+def actions_of(arrays: Arrays, place: int) -> np.ndarray:
+    """Take the actions of one game."""
+    ends = np.cumsum(arrays["length"])
+    return arrays["actions"][ends[place] - arrays["length"][place] : ends[place]].astype(np.int64)
+
+
+def tell(folder: Path, number: int) -> Iterator[str]:
+    """Tell a game line by line."""
+    tournament, arrays, place = find_game(folder, number)
+    seed = int(arrays["seed"][place])
+    players = [tournament.agents[agent] for agent in arrays["seats"][place]]
+    yield f"game {number}, block {arrays['block'][place]}, seed {seed}"
+    for seat, player in enumerate(players):
+        yield f"{text.SEATS[seat]} is {player}"
+    games = new_games(1, tournament.rules, seed)
+    buffers = Buffers(1, with_log=True)
+    reset(games, seed, buffers=buffers)
+    yield from _events(buffers)
+    losses = _losses(arrays, number)
+    for step, action in enumerate(actions_of(arrays, place).tolist()):
+        yield from losses.get(step, [])
+        yield f"{text.describe_question(games[0])}: {text.describe_action(action)}"
+        step_batch(games, np.array([action]), buffers)
+        yield from _events(buffers)
+    yield from _ending(games, arrays, place, players)
+
+
+def _events(buffers: Buffers) -> list[str]:
+    return [f"  {text.describe_event(event)}" for event in buffers.log()]
+
+
+def _losses(arrays: Arrays, number: int) -> dict[int, list[str]]:
+    """Tell at which decisions somebody lost by default, and why."""
+    lines: dict[int, list[str]] = {}
+    for at in np.flatnonzero(arrays["forfeit_game"] == number):
+        who, why = text.SEATS[int(arrays["forfeit_seat"][at])], arrays["forfeit_reason"][at]
+        line = f"  {who} loses this game by default: {why}; from now on the first legal action is played"
+        lines.setdefault(int(arrays["forfeit_step"][at]), []).append(line)
+    return lines
+
+
+def _ending(games: Games, arrays: Arrays, place: int, players: list[str]) -> Iterator[str]:
+    """Tell the result, and refuse a replay that came out differently."""
+    points = scores(games)[0, : len(players)].tolist()
+    if points != arrays["vp"][place].tolist():
+        raise ValueError("the replay ends differently: the game was played by another version of the rules")
+    ranks = arrays["ranks"][place].tolist()
+    for seat in np.argsort(ranks, kind="stable").tolist():
+        yield f"{ranks[seat]}. {text.SEATS[seat]} ({players[seat]}): {points[seat]} VP"

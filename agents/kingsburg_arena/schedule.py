@@ -1,0 +1,172 @@
+"""Who sits where with which luck: line-ups, duplicate blocks, chunks.
+
+A block is one seed with every distinct seat rotation of one line-up: each agent meets the same luck in each seat.
+A chunk is a run of whole blocks, played as one batch and kept as one file.
+Everything here follows from the tournament alone, never from how many workers play it.
+"""
+
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kingsburg_agents.protocol import Agent
+from kingsburg_agents.registry import make
+from kingsburg_agents.seeds import NUM_TOURNAMENT_SEEDS, evaluation_seeds
+from kingsburg_env import Rules
+
+COPY = "#"
+"""`random#1` and `random#2` are two players with the same agent behind them, counted apart."""
+
+LineUp = tuple[int, ...]
+
+BLOCKS_PER_CHUNK = 64
+# Search agents take minutes for a game: what is done is kept block by block.
+SLOW_BLOCKS_PER_CHUNK = 1
+DEFAULT_BUDGET = 60.0
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """Everything that decides the result, random agents included.
+
+    - agents: the players, each named once.
+    - lineups: for each table, the players by their place in `agents`.
+    - is_mixed: whether the players of a line-up are shuffled anew for every block.
+    """
+
+    agents: tuple[str, ...]
+    lineups: tuple[LineUp, ...]
+    rules: Rules
+    games: int
+    seed: int
+    budget: float
+    is_mixed: bool
+    blocks_per_chunk: int
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """The games of a tournament, or of a chunk, in the order of their numbers."""
+
+    seats: NDArray[np.int16]
+    """For each game and seat the player, by its place among the tournament's agents."""
+    block: NDArray[np.int64]
+    seed: NDArray[np.uint64]
+    first_game: int = 0
+
+    def __len__(self) -> int:
+        return len(self.seats)
+
+
+def agent_name(player: str) -> str:
+    """Cut the number of a copy off a player's name."""
+    return player.partition(COPY)[0]
+
+
+def make_players(players: tuple[str, ...]) -> list[Agent]:
+    """Make the agent behind every player."""
+    return [make(agent_name(player)) for player in players]
+
+
+def table(
+    players: list[str], rules: Rules, games: int, seed: int, budget: float = DEFAULT_BUDGET
+) -> Tournament:
+    """Plan a tournament of one line-up, as it is given, seats rotated."""
+    if len(players) != rules.num_players:
+        raise ValueError(f"table: {len(players)} agents for {rules.num_players} players")
+    agents = tuple(dict.fromkeys(players))
+    lineup = tuple(agents.index(player) for player in players)
+    return _plan(agents, (lineup,), rules, games, seed, budget, is_mixed=False)
+
+
+def mixes(
+    players: list[str], rules: Rules, games: int, seed: int, budget: float = DEFAULT_BUDGET
+) -> Tournament:
+    """Plan a tournament over every mix of two or more different agents at a table, copies allowed."""
+    agents = tuple(players)
+    if len(set(agents)) != len(agents):
+        raise ValueError(
+            f"agents: {', '.join(agents)}: each must be named once; write name{COPY}2 for a copy"
+        )
+    if len(agents) < 2:  # noqa: PLR2004 - two make a contest
+        raise ValueError(f"agents: two or more must be named, not {len(agents)}")
+    every = combinations_with_replacement(range(len(agents)), rules.num_players)
+    lineups = tuple(lineup for lineup in every if len(set(lineup)) > 1)
+    return _plan(agents, lineups, rules, games, seed, budget, is_mixed=True)
+
+
+def _plan(
+    agents: tuple[str, ...],
+    lineups: tuple[LineUp, ...],
+    rules: Rules,
+    games: int,
+    seed: int,
+    budget: float,
+    *,
+    is_mixed: bool,
+) -> Tournament:
+    if games < 1:
+        raise ValueError(f"games={games}: must be at least 1")
+    if not 0 <= seed < NUM_TOURNAMENT_SEEDS:
+        raise ValueError(f"seed={seed}: must be from 0 to 2**32 - 1")
+    if not budget > 0:
+        raise ValueError(f"budget={budget}: must be more than 0 seconds")
+    is_slow = any(agent.is_slow for agent in make_players(agents))
+    size = SLOW_BLOCKS_PER_CHUNK if is_slow else BLOCKS_PER_CHUNK
+    return Tournament(agents, lineups, rules, games, seed, budget, is_mixed, size)
+
+
+def rotations(lineup: LineUp) -> list[LineUp]:
+    """List the distinct seatings that come of moving everybody one seat on, again and again."""
+    moved = (lineup[-turn:] + lineup[:-turn] for turn in range(len(lineup)))
+    return list(dict.fromkeys(moved))
+
+
+def make_schedule(tournament: Tournament) -> Schedule:
+    """Lay out all games: every line-up equally often, in a random order, until there are enough games."""
+    rng = np.random.default_rng([tournament.seed])
+    seats: list[LineUp] = []
+    block: list[int] = []
+    number = 0
+    while True:
+        for chosen in rng.permutation(len(tournament.lineups)):
+            lineup = tournament.lineups[chosen]
+            if tournament.is_mixed:
+                lineup = tuple(rng.permutation(lineup).tolist())
+            seatings = rotations(lineup)
+            seats += seatings
+            block += [number] * len(seatings)
+            number += 1
+            if len(seats) >= tournament.games:
+                return _as_schedule(tournament, seats, block)
+
+
+def _as_schedule(tournament: Tournament, seats: list[LineUp], block: list[int]) -> Schedule:
+    return Schedule(np.array(seats, np.int16), np.array(block), evaluation_seeds(tournament.seed, block))
+
+
+def num_unplayed(tournament: Tournament) -> int:
+    """Count the line-ups for which there are not enough games: without them the figures are of other opponents."""
+    seats = make_schedule(tournament).seats
+    return len(tournament.lineups) - len(np.unique(np.sort(seats, axis=1), axis=0))
+
+
+def check_everybody_plays(tournament: Tournament) -> None:
+    """Refuse a tournament so short that some agent sits in none of its games."""
+    seated = set(np.unique(make_schedule(tournament).seats).tolist())
+    if left := [agent for number, agent in enumerate(tournament.agents) if number not in seated]:
+        raise ValueError(f"games={tournament.games}: must be more, {', '.join(left)} would play in none")
+
+
+def num_chunks(tournament: Tournament, games: Schedule) -> int:
+    """Count the chunks of a tournament."""
+    return int(games.block[-1]) // tournament.blocks_per_chunk + 1
+
+
+def chunk_of(tournament: Tournament, games: Schedule, chunk: int) -> Schedule:
+    """Take the games of one chunk."""
+    ends = np.array([chunk, chunk + 1]) * tournament.blocks_per_chunk
+    first, end = np.searchsorted(games.block, ends).tolist()
+    return Schedule(games.seats[first:end], games.block[first:end], games.seed[first:end], first)

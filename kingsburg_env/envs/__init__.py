@@ -1,0 +1,1 @@
+"""The environments: PettingZoo, Gymnasium alone and batched, Stable-Baselines3, and adapters for other libraries."""

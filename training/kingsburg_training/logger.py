@@ -1,0 +1,105 @@
+"""What is written down of a run: a CSV file, TensorBoard and lines on the screen."""
+
+import csv
+import time
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any
+
+from torch.utils.tensorboard import SummaryWriter
+
+from kingsburg_agents.progress import time_text
+from kingsburg_arena.figures import share_text
+
+JOURNAL = "progress.csv"
+WINS, LOW, HIGH = "wins/", "/low", "/high"
+"""`wins/4/greedy` is the share of games won at a table of four against copies of greedy; beside it its interval."""
+HEAD = f"{'time':>8}  {'decisions':>9}  {'against':26}  games won (95 % interval)"
+THOUSAND, MILLION = 1000, 1_000_000
+
+
+class Journal:
+    """Keeps what a run comes to: a CSV file and TensorBoard, and evaluations on the screen."""
+
+    def __init__(self, folder: Path, round_reached: int = 0, decisions: int = 0) -> None:
+        """Go on after this round: what an earlier run wrote beyond it is dropped."""
+        self.path = folder / JOURNAL
+        text = self.path.read_text(encoding="utf-8") if self.path.exists() else ""
+        rows = csv.DictReader(text.splitlines())
+        self.rows: list[dict[str, Any]] = [row for row in rows if int(row["round"]) <= round_reached]
+        self.names: list[str] = []
+        self.is_headed = False
+        self.board = SummaryWriter(str(folder / "tensorboard"), purge_step=decisions + 1)
+
+    @property
+    def seconds(self) -> float:
+        """How long the run had learned when it was left."""
+        return float(self.rows[-1]["seconds"]) if self.rows else 0.0
+
+    @property
+    def round(self) -> int:
+        """The last round that was told of."""
+        return int(self.rows[-1]["round"]) if self.rows else 0
+
+    def write(self, row: dict[str, Any]) -> None:
+        """Add one row; the file is written anew, beside the old one, only when there are new columns."""
+        self.rows.append(row)
+        if set(row) <= set(self.names):
+            with self.path.open("a", encoding="utf-8", newline="") as file:
+                csv.DictWriter(file, self.names).writerow(row)
+        else:
+            self.names = list(dict.fromkeys(name for known in self.rows for name in known))
+            half_done = self.path.with_suffix(".tmp")
+            with half_done.open("w", encoding="utf-8", newline="") as file:
+                writer = csv.DictWriter(file, self.names)
+                writer.writeheader()
+                writer.writerows(self.rows)
+            half_done.replace(self.path)
+        for name, figure in row.items():
+            self.board.add_scalar(name, float(figure), int(row["decisions"]))
+
+    def show(self, bar: Any, row: dict[str, Any]) -> None:
+        """Show evaluations on lines of their own above the bar, below a line that names the columns."""
+        for name in evaluations(row):
+            if not self.is_headed:
+                bar.write(HEAD)
+                self.is_headed = True
+            share = share_text(row[name], row[name + LOW], row[name + HIGH])
+            bar.write(
+                f"{time_text(row['seconds']):>8}  {count_text(row['decisions']):>9}  {rivals_text(name):26}  {share}"
+            )
+
+
+class Clock:
+    """Counts the seconds a run plays and learns: neither evaluations nor pauses count."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Count from now on."""
+        self.began = time.perf_counter()
+
+    def stop(self) -> None:
+        """Add what has passed."""
+        self.seconds += time.perf_counter() - self.began
+
+
+def evaluations(columns: Collection[str]) -> list[str]:
+    """List the columns that are shares of games won."""
+    return [name for name in columns if name.startswith(WINS) and name + LOW in columns]
+
+
+def rivals_text(name: str) -> str:
+    """Say against whom: `3 greedy` for `wins/4/greedy`, with the modules where there are any."""
+    table, _, opponent = name.removeprefix(WINS).partition("/")
+    players, *modules = table.split("+")
+    return f"{int(players) - 1} {opponent}{' with ' + '+'.join(modules) if modules else ''}"
+
+
+def count_text(number: int) -> str:
+    """Write a number whole, in thousands or in millions."""
+    if number < THOUSAND:
+        return str(number)
+    return f"{number / THOUSAND:.1f} k" if number < MILLION else f"{number / MILLION:,.1f} M"
