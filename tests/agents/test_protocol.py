@@ -86,7 +86,7 @@ def test_answers_that_are_not_a_whole_number_for_each_game_are_refused(asked, ki
 
 def test_an_opponent_s_answer_is_looked_at_too(asked):
     with pytest.raises(AnswerError, match="agent 'saying': act"):
-        Opponent(Saying(3.5))(*asked)
+        Opponent(Saying(3.5))(*asked, np.zeros(3, np.uint64))
 
 
 def test_whole_numbers_of_any_kind_are_answers(asked):
