@@ -326,7 +326,25 @@ def test_the_rules_of_a_batch_come_back():
     assert rules_of(_games(1, rules)) == rules
 
 
+def test_the_rules_of_a_batch_come_back_whatever_the_years_of_its_games():
+    games = _games(2)
+    games["year"][1] = 2
+
+    assert games["year"].tolist() == [1, 2]
+    assert rules_of(games) == RULES
+
+
 # Resetting
+
+
+def test_a_game_dealt_anew_in_mid_season_is_a_new_game():
+    games, fresh = play_for(new_games(1, RULES, seed=1), 40, seed=1), new_games(1, RULES, seed=70)
+    had_thrown = games["players"]["throws"].any()
+    reset(games, 70)
+    as_dealt = differences(games, fresh)
+
+    assert had_thrown
+    assert (as_dealt, differences(play_for(games, 20, seed=3), play_for(fresh, 20, seed=3))) == ([], [])
 
 
 @pytest.mark.parametrize(

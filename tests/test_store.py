@@ -244,6 +244,11 @@ def test_a_value_out_of_its_range_is_refused_by_name(name, value):
         from_bytes(_tampered(from_bytes(SAVED), _set(name, value)))
 
 
+def test_there_is_no_governor_16():
+    with pytest.raises(BadBytesError, match=r"^players.dealt: a value outside -1 to 15$"):
+        from_bytes(_tampered(from_bytes(SAVED), _set("players.dealt", 16)))
+
+
 @pytest.mark.parametrize("bits", [-1, 1 << BITS, 1 << 62])
 def test_an_answer_is_one_of_the_actions(bits):
     games = from_bytes(SAVED)

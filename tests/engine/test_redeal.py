@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from scipy.stats import chisquare
+from scipy.stats import chi2_contingency, chisquare
 
 from kingsburg_env import (
     Buffers,
@@ -416,6 +416,21 @@ def test_a_secret_pick_is_spread_evenly_over_the_rivals_new_three():
     which = (players["dealt"] == players["picked_governor"][:, None]).argmax(axis=1)
 
     assert chisquare(np.bincount(which, minlength=NUM_DEALT_GOVERNORS)).pvalue > FAIR
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("year", range(1, NUM_YEARS + 1))
+def test_an_unknown_enemy_tells_nothing_of_a_rivals_governors(year):
+    game = _picking(picks=1)
+    redealt = _many(game, game.order[2])
+    enemies = redealt["enemies"][:, year - 1] % NUM_ENEMIES_PER_YEAR
+    players = redealt["players"][:, SEATS.index(game.order[0])]
+    secrets = [*players["dealt"].T, (players["dealt"] == players["picked_governor"][:, None]).argmax(axis=1)]
+    tables = [
+        np.histogram2d(enemies, secret, bins=(5, np.arange(-0.5, NUM_GOVERNORS)))[0] for secret in secrets
+    ]
+
+    assert min(chi2_contingency(table[:, table.any(axis=0)]).pvalue for table in tables) > FAIR
 
 
 @pytest.mark.compiled

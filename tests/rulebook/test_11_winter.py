@@ -85,6 +85,7 @@ def test_a_token_that_was_shown_leaves_the_game():
     game = given(at="winter", players=2, modules=("army",))
     game.play("red: put down army token 1", "blue: put down army token 3")
 
+    assert [int(game.player(seat).picked_token) for seat in ("red", "blue")] == [-1, -1]
     assert game.army_tokens("red") == [0, 1, 2, 3, 4]
     assert game.army_tokens("blue") == [0, 1, 1, 2, 4]
 

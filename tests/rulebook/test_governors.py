@@ -558,6 +558,20 @@ def test_minstrel_scores_for_company_and_for_being_last_at_the_end_of_every_year
 
 
 @pytest.mark.rule("governor.minstrel")
+@pytest.mark.parametrize(("reds", "points"), [(5, 1), (4, 0)])
+def test_minstrel_looks_at_the_first_seat_too(reds, points):
+    game = given(
+        at="year end",
+        players=3,
+        modules=("governors",),
+        governors_of={"blue": "Minstrel"},
+        vp={"red": reds, "blue": 5, "green": 3},
+    )
+
+    assert game.vp("blue") == 5 + points
+
+
+@pytest.mark.rule("governor.minstrel")
 def test_minstrel_comes_last_of_all():
     game = governed(
         "Minstrel",
@@ -701,6 +715,20 @@ def test_architect_leaves_out_a_good_of_his_choice_while_an_opponent_owns_more(s
 
     assert game.goods("red") == goods
     assert game.vp("red") == 1
+
+
+@pytest.mark.rule("governor.architect")
+def test_architect_looks_at_the_first_seat_too():
+    game = given(
+        at="build",
+        players=3,
+        modules=("governors",),
+        governors_of={"blue": "Architect"},
+        buildings_of={"red": ["Inn"]},
+        goods={"blue": "1 gold"},
+    )
+
+    assert "build Guard Tower" in game.options("blue")
 
 
 @pytest.mark.rule("governor.architect")

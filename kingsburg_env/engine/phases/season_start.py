@@ -20,6 +20,8 @@ from kingsburg_env.engine.province import has
 from kingsburg_env.engine.stores import score
 
 PLAYERS_WITH_NEUTRAL_DICE = 2
+# A player's turn to get bonus dice goes through their effects in order.
+NO_MORE_DICE = Effect.FAIRY + 1
 
 
 @njit
@@ -28,15 +30,14 @@ def advance(state, log):
 
     Rule: start.order
     """
-    match state.step:
-        case Step.BEGIN:
-            if state.num_players == PLAYERS_WITH_NEUTRAL_DICE:
-                place_neutral_dice(state, log)
-            turn.go_on(state, Step.BONUS_DICE)
-        case Step.BONUS_DICE:
-            give_bonus_dice(state, log)
-        case Step.BLESSING:
-            pay_guild_gold(state, log)
+    if state.step == Step.BEGIN:
+        if state.num_players == PLAYERS_WITH_NEUTRAL_DICE:
+            place_neutral_dice(state, log)
+        turn.go_on(state, Step.BONUS_DICE)
+    if state.step == Step.BONUS_DICE:
+        give_bonus_dice(state, log)
+    if state.step == Step.BLESSING and state.decision == Decision.NONE:
+        pay_guild_gold(state, log)
 
 
 @njit
@@ -81,13 +82,13 @@ def give_bonus_dice(state, log):
     for place in range(int(state.cursor), int(state.num_players)):
         seat = int(state.order[place])
         player = state.players[seat]
-        effect = next_die(state, player)
-        while effect != NO_EFFECT:
-            effects.offer(state, log, seat, effect)
-            if state.decision != Decision.NONE:
-                state.cursor = place
-                return
+        while state.visit < NO_MORE_DICE:
             effect = next_die(state, player)
+            if effect != NO_EFFECT:
+                effects.offer(state, log, seat, effect)
+                if state.decision != Decision.NONE:
+                    state.cursor = place
+                    return
         state.visit = 0
     turn.go_on(state, Step.BLESSING)
     priest = turn.holder(state, Governor.PRIEST)
@@ -97,21 +98,21 @@ def give_bonus_dice(state, log):
 
 @njit
 def next_die(state, player):
-    """Name the die a player gets next: the Farms', the King's in Spring, the Fairy's in Summer.
+    """Name the effect whose die a player gets next, if any: Farms, King's aid in Spring, Fairy in Summer.
 
     Rule: building.farms
     Rule: governor.fairy
     """
-    if state.visit == 0:
+    if state.visit == Effect.FARMS:
         # The die of the King's aid was given before Spring, and no other.
-        state.visit = 1 if player.bonus > 0 else 2
+        state.visit = Effect.KINGS_AID if player.bonus > 0 else Effect.FAIRY
         if has(player, Building.FARMS):
             return Effect.FARMS
-    if state.visit == 1:
-        state.visit = 2
+    if state.visit == Effect.KINGS_AID:
+        state.visit = Effect.FAIRY
         return Effect.KINGS_AID
-    if state.visit == 2:  # noqa: PLR2004 - the third die in the order above
-        state.visit = 3
+    if state.visit == Effect.FAIRY:
+        state.visit = NO_MORE_DICE
         if player.governor == Governor.FAIRY and state.phase == Phase.SUMMER:
             return Effect.FAIRY
     return NO_EFFECT
