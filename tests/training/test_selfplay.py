@@ -433,7 +433,12 @@ def test_an_onnx_file_answers_as_the_network_does(tmp_path):
     network = selfplay.PolicyValue([32, 32])
     export.write_onnx(network, tmp_path / "net.onnx")
     session, asked = runtime.InferenceSession(tmp_path / "net.onnx"), set()
-    for rules in (Rules(4), Rules(5, modules=MODULES), Rules(2, edition="first", plus_two="group")):
+    for rules in (
+        Rules(4),
+        Rules(5, modules=MODULES),
+        Rules(5, modules=MODULES, optional_effects=True),
+        Rules(2, edition="first", plus_two="group"),
+    ):
         games, buffers, rng = new_games(32, rules), Buffers(32), np.random.default_rng(0)
         reset(games, 0, buffers=buffers)
         for step in range(400):

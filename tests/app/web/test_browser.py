@@ -102,13 +102,14 @@ def open_page(chromium, site):
     assert [trouble for trouble in troubles if "ERR_CONNECTION_REFUSED" not in trouble] == []
 
 
-def lay(page, *seats, seed, modules=()):
+def lay(page, *seats, seed, modules=(), optional_effects=False):
     """Fill in the form for a new game; seats name agents, "" a person."""
     page.select_option("[data-key=count]", str(len(seats)))
     for row, agent in zip(page.query_selector_all(".seat select"), seats, strict=True):
         row.select_option(agent)
     for module in modules:
         page.check(f"#module-{module}")
+    page.set_checked("#optional-effects", optional_effects)
     page.fill("#seed", str(seed))
     page.click("[data-key=lay]")
 
@@ -172,6 +173,21 @@ def test_a_whole_game_is_played_by_clicks(open_page, viewport, seats, modules):
     assert len(page.query_selector_all(".result tr")) == len(seats)
     assert page.inner_text("[role=log]").strip().endswith("The game is over")
     assert fits(page)
+
+
+def test_an_effect_that_may_be_declined_is_asked_for(open_page):
+    page = open_page(LAPTOP)
+    lay(page, "", "adaptive", seed=7, modules=["rows", "governors", "army"], optional_effects=True)
+    asked = set()
+    while not page.query_selector(".result"):
+        page.wait_for_selector(READY)
+        if is_asked(page) and page.inner_text(".question h2").startswith("Do you use "):
+            asked.add((page.inner_text(".question h2"), page.inner_text(".answers .pass")))
+        if not page.query_selector(".result"):
+            answer(page)
+
+    assert asked
+    assert all(question.endswith("?") and declined == "Do without it" for question, declined in asked)
 
 
 def test_two_browsers_sit_at_one_table(open_page, site):
