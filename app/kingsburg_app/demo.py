@@ -37,7 +37,7 @@ TRIAL = 3 * LEARNER["games"] * LEARNER["steps"]
 WRITTEN = ("training", "arena")
 """The folders a demo writes."""
 MARK = "demo.txt"
-"""The file by which its place is known."""
+"""The file that marks a folder as a demo's."""
 NUM_EVALUATIONS = 4
 RIVALS = ("champion", "adaptive", "greedy", "planner:military", "random")
 SEED = 1
@@ -91,9 +91,9 @@ def _train(folder: Path, seconds: float) -> None:
     from kingsburg_training.selfplay import train
 
     typer.echo("A trial first, to see how fast this machine is.")
-    with tempfile.TemporaryDirectory() as place:
-        trial = train(_settings(Path(place), TRIAL, 1, evaluation_agents=""))
-        rate = _rate(Path(place) / "progress.csv")
+    with tempfile.TemporaryDirectory() as folder_of_trial:
+        trial = train(_settings(Path(folder_of_trial), TRIAL, 1, evaluation_agents=""))
+        rate = _rate(Path(folder_of_trial) / "progress.csv")
     rounds = max(1, round(seconds * rate * trial.round / trial.decisions))
     typer.echo("Now the run itself. Equals would win 25 % of the games.")
     train(_settings(folder, round(seconds * rate), max(1, rounds // NUM_EVALUATIONS)))
@@ -137,7 +137,7 @@ def _play(out: Path, games: int, workers: int) -> None:
 
 
 def _verdict(own: dict[str, Any], met: dict[str, dict[str, Any]], equal_share: float) -> str:
-    """Say how good the learner is: how often it wins, and whom it finishes before, as far as that is sure."""
+    """Describe the learner's strength: its win share, and whom it finishes ahead of, as far as that is sure."""
     from kingsburg_arena.figures import share_text
 
     share = share_text(own["win_share"], own["low"], own["high"])

@@ -92,7 +92,7 @@ def _package(name: str, found: str | None) -> Check:
 
 
 def cache_state() -> dict[str, Any]:
-    """Tell where compiled code is kept, whether it can be, whether there is any for this version, and its size."""
+    """Describe the cache of compiled code: its folder, whether it can be written, what is there, its size."""
     from kingsburg_env.engine.jit import CACHE, is_cache_writable
 
     writable = is_cache_writable()
@@ -106,12 +106,12 @@ def cache_state() -> dict[str, Any]:
 
 
 def _is_compiled() -> bool:
-    """Tell whether the rules of this very installation are compiled; other ones share the folder."""
+    """Check whether the rules of this installation are compiled; other installations share the folder."""
     from kingsburg_env import kernels
 
     stats = getattr(kernels.run, "stats", None)  # none in plain Python
-    place = stats.cache_path if stats else None
-    return place is not None and any(Path(place).glob("kernels.run*.nbc"))
+    path = stats.cache_path if stats else None
+    return path is not None and any(Path(path).glob("kernels.run*.nbc"))
 
 
 def _size(folder: Path) -> int:

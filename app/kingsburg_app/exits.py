@@ -1,4 +1,4 @@
-"""How the command ends: its exit codes, and one clear line on stderr for wrong input."""
+"""The end of a command: its exit code, and one clear line on stderr for wrong input."""
 
 import os
 import sys
@@ -65,7 +65,7 @@ def show_help(context: typer.Context) -> None:
 
 
 def find_own_modules() -> None:
-    """Let agents of the user, `module:Class`, be found in the folder where the command is called."""
+    """Make the folder of the call importable, for agents of the user (`module:Class`)."""
     here = os.getcwd()  # noqa: PTH109 - sys.path holds strings
     if here not in sys.path:
         sys.path.append(here)

@@ -1,4 +1,4 @@
-"""What comes from outside, as JSON: every field named, typed and bounded. Whatever is not listed is refused."""
+"""Checks of JSON from outside: every field is named, typed and bounded; whatever is not listed is refused."""
 
 import json
 from collections.abc import Callable
@@ -13,7 +13,7 @@ class RefusedError(ValueError):
 
 
 class Check(NamedTuple):
-    """What a field may hold, in words and as a test."""
+    """The values a field may hold, in words and as a test."""
 
     words: str
     allows: Callable[[Any], bool]

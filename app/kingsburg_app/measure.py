@@ -79,7 +79,7 @@ def exploit(
 
 
 def _tell_of_best_response(found: "Exploit") -> None:
-    """Say in words what a search wins against an agent."""
+    """Describe in words what a search wins against an agent."""
     from kingsburg_arena.figures import share_text
 
     shares = share_text(found.win_share, found.low, found.high)

@@ -99,8 +99,8 @@ def _new_game(
     colours = SEATS[: rules.num_players]
     if seat not in (*colours, "random"):
         raise ValueError(f"--seat {seat}: must be random or one of {', '.join(colours)}")
-    place = chosen % len(colours) if seat == "random" else colours.index(seat)
-    return GameRecord(rules, chosen, (*others[:place], PERSON, *others[place:]), [])
+    own = chosen % len(colours) if seat == "random" else colours.index(seat)
+    return GameRecord(rules, chosen, (*others[:own], PERSON, *others[own:]), [])
 
 
 def _sit_down(opening: str, record: "GameRecord", adviser: str, game: Path | None) -> None:
@@ -176,9 +176,9 @@ def _commands(sitting: "Sitting", adviser: "Agent") -> dict[str, Callable[[str],
 def _hint(sitting: "Sitting", adviser: "Agent") -> None:
     from kingsburg_env.text import describe_action
 
-    for action, chance in sitting.advice(adviser):
-        odds = "" if chance is None else f" ({chance:.0%})"
-        typer.echo(f"{adviser.name} would: {action} {describe_action(action)}{odds}")
+    for action, probability in sitting.advice(adviser):
+        share = "" if probability is None else f" ({probability:.0%})"
+        typer.echo(f"{adviser.name} would: {action} {describe_action(action)}{share}")
 
 
 def _show_cards(words: str) -> None:

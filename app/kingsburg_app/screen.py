@@ -1,4 +1,4 @@
-"""Writing for people: lines and tables that are no wider than the terminal."""
+"""Print lines and tables that are no wider than the terminal."""
 
 import os
 import textwrap
@@ -84,8 +84,8 @@ def print_table(
 def _table(heads: Sequence[str], rows: list[dict[str, str]]) -> Table:
     """Make a table of names, which may be broken, and figures, which never are."""
     table = Table()
-    for place, head in enumerate(heads):
-        if place:
+    for column, head in enumerate(heads):
+        if column:
             table.add_column(head, justify="right", no_wrap=True)
         else:
             table.add_column(head, overflow="fold")

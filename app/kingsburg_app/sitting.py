@@ -14,8 +14,8 @@ from kingsburg_env.outcome import DECIDED_BY, outcome_of
 from kingsburg_env.render import Story, ansi
 
 NUM_ADVISED = 3
-NO_CHANCE = 0.005
-"""Answers less likely than this are not worth a word of advice."""
+LEAST_PROBABILITY = 0.005
+"""Less probable actions are not advised."""
 LUCK_OF_ADVICE = 1
 """Keeps the random numbers of advice apart from those of the agents that play."""
 
@@ -91,12 +91,16 @@ class Sitting:
         return int(choose(agent, self.games, self.buffers.observation, self.buffers.mask, rng)[0])
 
     def advice(self, agent: Agent) -> list[tuple[int, float | None]]:
-        """Say what an agent would answer here: likely answers with their chances, or its one answer without."""
+        """Say what an agent would answer here: likely answers with their probabilities, or its one answer without."""
         if not isinstance(agent, Neural):
             return [(self._ask(agent, LUCK_OF_ADVICE), None)]
-        chances = agent.probabilities(self.buffers.observation, self.buffers.mask)[0]
-        best = np.argsort(-chances, kind="stable")[:NUM_ADVISED].tolist()
-        return [(action, float(chances[action])) for action in best if chances[action] > NO_CHANCE]
+        probabilities = agent.probabilities(self.buffers.observation, self.buffers.mask)[0]
+        best = np.argsort(-probabilities, kind="stable")[:NUM_ADVISED].tolist()
+        return [
+            (action, float(probabilities[action]))
+            for action in best
+            if probabilities[action] > LEAST_PROBABILITY
+        ]
 
     def read_answer(self, said: str) -> int:
         """Understand a number, the text of an answer, or words that only one legal answer has."""

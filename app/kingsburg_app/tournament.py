@@ -46,7 +46,7 @@ def arena(
     out: Annotated[Path | None, typer.Option(help="Folder for results, report and games.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let agents play each other and say who is better, with intervals.
+    """Play agents against each other and measure who is better, with intervals.
 
     Games come in duplicate blocks: one seed, every seat rotation of a line-up, so that luck cancels.
     With --out a stopped tournament goes on when the same command is given again.
@@ -139,7 +139,7 @@ def _kept(folder: Path | None) -> str:
 
 
 def warn_of_losses(result: dict[str, Any]) -> None:
-    """Say on stderr who lost games by default, and why first: such figures do not measure strength."""
+    """Warn on stderr who lost games by default, and why: such figures do not measure strength."""
     reasons: dict[str, str] = {}
     for loss in result["forfeits"]:
         reasons.setdefault(loss["agent"], f"game {loss['game']}, {loss['reason']}")
@@ -221,24 +221,24 @@ def ladder(
             raise ValueError(
                 f"{f'--out {out}' if out else f'--to {to}'}: must not be given with --check, which keeps nothing"
             )
-        read, place = plan or ladders.PLAN, _ladder_place(plan, to)
+        read, path = plan or ladders.PLAN, _ladder_path(plan, to)
         contests = ladders.read_plan(read)
         if check:
             wrong = ladders.contradictions(contests, ladders.read_published(read), workers, tell)
         else:
-            place.parent.mkdir(parents=True, exist_ok=True)
-            played = ladders.play(contests, workers, out, tell)
-            ladders.publish(place, played)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            played = ladders.play_contests(contests, workers, out, tell)
+            ladders.publish(path, played)
             wrong = ladders.failures(played)
     for line in wrong:
         typer.secho(line, err=True, fg="red")
     if wrong:
         raise typer.Exit(CHECK_FAILED)
-    say("The ladder holds." if check else f"Written: {ladders.page_of(place)}")
+    say("The ladder holds." if check else f"Written: {ladders.page_of(path)}")
 
 
-def _ladder_place(plan: Path | None, to: Path | None) -> Path:
-    """Say where the result goes, by a plan's name: page, picture and data differ in their endings."""
+def _ladder_path(plan: Path | None, to: Path | None) -> Path:
+    """Choose the path of the result by the plan's name: page, picture and data differ in their endings."""
     from kingsburg_arena.ladder import PLAN
 
     name = (plan or PLAN).name

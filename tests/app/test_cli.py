@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from kingsburg_app.cli import app
-from kingsburg_app.tournament import _ladder_place, split_names
+from kingsburg_app.tournament import _ladder_path, split_names
 
 FEW = ["--games", "20", "--workers", "0"]
 
@@ -123,7 +123,7 @@ def test_names_are_split_at_commas_and_keep_their_parameters():
 
 
 @pytest.mark.parametrize(
-    ("plan", "to", "place"),
+    ("plan", "to", "path"),
     [
         (None, None, "ladder.toml"),
         (None, Path("mine"), "mine/ladder.toml"),
@@ -131,8 +131,8 @@ def test_names_are_split_at_commas_and_keep_their_parameters():
         (Path("a/plan.toml"), Path("mine"), "mine/plan.toml"),
     ],
 )
-def test_a_ladder_is_never_written_into_the_package(plan, to, place):
-    assert _ladder_place(plan, to) == Path(place)
+def test_a_ladder_is_never_written_into_the_package(plan, to, path):
+    assert _ladder_path(plan, to) == Path(path)
 
 
 @pytest.mark.compiled

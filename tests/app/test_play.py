@@ -109,21 +109,21 @@ def test_words_that_several_answers_have_are_refused_with_all_of_them():
 def test_advice_of_an_agent_is_legal_and_changes_nothing():
     game = sitting("random")
     before = game.games.tobytes()
-    ((action, chance),) = game.advice(make("adaptive"))
+    ((action, probability),) = game.advice(make("adaptive"))
 
     assert game.buffers.mask[0, action]
-    assert chance is None
+    assert probability is None
     assert game.games.tobytes() == before
 
 
-def test_a_network_advises_with_chances_likeliest_first():
+def test_a_network_advises_with_probabilities_likeliest_first():
     game = sitting("random")
     advised = game.advice(make("champion"))
-    chances = [chance for _, chance in advised]
+    probabilities = [probability for _, probability in advised]
 
     assert all(game.buffers.mask[0, action] for action, _ in advised)
-    assert chances == sorted(chances, reverse=True)
-    assert 0 < sum(chances) <= 1.0001
+    assert probabilities == sorted(probabilities, reverse=True)
+    assert 0 < sum(probabilities) <= 1.0001
 
 
 def test_the_champion_advises_unless_another_is_named():

@@ -1,4 +1,4 @@
-"""The agents of all tables. They think in threads of their own, and questions that wait for one agent are asked together."""
+"""The agents of all tables. They answer in threads of their own, and questions that wait for one agent are asked together."""
 
 import asyncio
 import contextlib
@@ -19,19 +19,19 @@ OFFERED = (
     "champion", "adaptive", *(f"planner:{strategy}" for strategy in STRATEGIES), "greedy", "first", "random",
 )  # fmt: skip
 THREADS = 2
-# How many questions an agent is asked at once: many for those that answer at once, one for those that search.
+# How many questions an agent is asked together: many for those that answer at once, one for those that search.
 BATCH, SLOW_BATCH = 64, 1
 
 
 class Question(NamedTuple):
-    """What an agent is asked: a batch of one game."""
+    """A position in which an agent is asked: a batch of one game."""
 
     game: Games
     observation: Observations
     mask: Masks
 
 
-def offered(more: tuple[str, ...] = ()) -> dict[str, Agent]:
+def make_agents(more: tuple[str, ...] = ()) -> dict[str, Agent]:
     """Make the agents that may be seated: the usual ones that are there, and those the operator names."""
     agents = {name: make(name) for name in more}
     for name in OFFERED:
@@ -42,7 +42,7 @@ def offered(more: tuple[str, ...] = ()) -> dict[str, Agent]:
     return agents
 
 
-class Thinkers:
+class AgentPool:
     """Asks agents without holding up the server."""
 
     def __init__(self, agents: dict[str, Agent]) -> None:
@@ -53,13 +53,13 @@ class Thinkers:
         self._rng = np.random.default_rng()
 
     def close(self) -> None:
-        """Stop thinking."""
+        """Stop asking."""
         for task in self._busy.values():
             task.cancel()
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     async def ask(self, name: str, question: Question) -> int:
-        """Wait for an agent's answer."""
+        """Return the action an agent chooses."""
         if name not in self.agents:
             raise ValueError(f"agent {name!r}: this server does not offer it any more")
         answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
@@ -83,9 +83,9 @@ class Thinkers:
         questions = [question for question, _ in batch]
         rng = self._rng.spawn(1)[0]
         try:
-            actions = await self.run(_think, agent, questions, rng)
+            actions = await self.run(_choose_actions, agent, questions, rng)
             if len(actions) != len(batch):
-                raise ValueError(f"gave {len(actions)} answers to {len(batch)} questions")  # noqa: TRY301 - as any other failure
+                raise ValueError(f"gave {len(actions)} actions for {len(batch)} positions")  # noqa: TRY301 - as any other failure
         except Exception as error:  # noqa: BLE001 - whatever an agent does wrong concerns its own tables alone
             for _, answer in batch:
                 if not answer.done():
@@ -100,7 +100,7 @@ class Thinkers:
         return await asyncio.get_running_loop().run_in_executor(self._pool, function, *arguments)
 
 
-def _think(agent: Agent, questions: list[Question], rng: np.random.Generator) -> list[int]:
-    """Let an agent answer a batch of questions."""
+def _choose_actions(agent: Agent, questions: list[Question], rng: np.random.Generator) -> list[int]:
+    """Choose an action for each question of a batch."""
     games, observations, masks = (np.concatenate(column) for column in zip(*questions, strict=True))
     return choose(agent, games, observations, masks, rng).tolist()

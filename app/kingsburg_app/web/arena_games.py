@@ -17,15 +17,15 @@ def count(folder: Path | None) -> int:
 
 
 def read(folder: Path, number: int) -> GameRecord:
-    """Read one game of a tournament; the replay shows how it went, and names those whom that does not count for."""
+    """Read one game of a tournament; the replay shows how it went and names those who lost it by default."""
     try:
-        tournament, arrays, place = find_game(folder, number)
+        tournament, arrays, index = find_game(folder, number)
     except ValueError as error:
         raise RefusedError(str(error)) from None
     lost = arrays["forfeit_seat"][arrays["forfeit_game"] == number].tolist()
     seats = tuple(
         tournament.agents[agent] + (BY_DEFAULT if seat in lost else "")
-        for seat, agent in enumerate(arrays["seats"][place])
+        for seat, agent in enumerate(arrays["seats"][index])
     )
-    actions = actions_of(arrays, place).tolist()
-    return GameRecord(tournament.rules, int(arrays["seed"][place]), seats, actions)
+    actions = actions_of(arrays, index).tolist()
+    return GameRecord(tournament.rules, int(arrays["seed"][index]), seats, actions)

@@ -26,7 +26,7 @@ DISAGREEMENTS = 5
 
 
 class Coach(Protocol):
-    """What a coach can do; agents with a network and a value head have it."""
+    """An agent with a network and a value head."""
 
     value: Any
     """The value head."""
@@ -34,7 +34,7 @@ class Coach(Protocol):
     """What its file says; `value` must be "win"."""
 
     def probabilities(self, observations: Any, masks: Any) -> NDArray[np.float32]:
-        """Say how likely each action is."""
+        """Return the probability of each action."""
         ...
 
     def evaluate(self, observations: Any, masks: Any) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -65,11 +65,11 @@ def _as_coach(agent: Any) -> Coach:
 
 
 def advise(coach: Coach, game: Games, seat: int, move: int) -> Message:
-    """Tell a seat what the coach would play, if it is asked, and what it expects for everybody."""
+    """Return what the coach would play for a seat, if it is asked, and what it expects for everybody."""
     possible = redeal(np.concatenate([game] * REDEALS), seat, np.arange(REDEALS, dtype=np.uint64))
     values = [_expected(coach, possible, rival) for rival in range(int(game["num_players"][0]))]
-    chances = _chances(coach, game) if game["actor"][0] == seat else []
-    return {"type": "coach", "move": move, "values": values, "chances": chances}
+    probabilities = _probabilities(coach, game) if game["actor"][0] == seat else []
+    return {"type": "coach", "move": move, "values": values, "probabilities": probabilities}
 
 
 def _expected(coach: Coach, games: Games, seat: int) -> float:
@@ -77,39 +77,39 @@ def _expected(coach: Coach, games: Games, seat: int) -> float:
 
 
 def _values(coach: Coach, games: Games, seat: int) -> NDArray[np.float64]:
-    """Tell what the coach expects for a seat in several games; only who is asked has answers."""
+    """Return the values of several games for a seat; only the seat that is asked has actions."""
     masks = np.where((games["actor"] == seat)[:, None], legal(games), 0).astype(np.int8)
     return coach.evaluate(observe(games, seat), masks)[1][:, 0].astype(np.float64)
 
 
-def _chances(coach: Coach, game: Games) -> list[list[float]]:
+def _probabilities(coach: Coach, game: Games) -> list[list[float]]:
     """List the legal actions with their probabilities, likeliest first."""
     mask = legal(game)
-    chances = coach.probabilities(observe(game, int(game["actor"][0])), mask)[0]
-    best = sorted(np.flatnonzero(mask[0]).tolist(), key=lambda action: -chances[action])
-    return [[action, round(float(chances[action]), DIGITS)] for action in best]
+    probabilities = coach.probabilities(observe(game, int(game["actor"][0])), mask)[0]
+    best = sorted(np.flatnonzero(mask[0]).tolist(), key=lambda action: -probabilities[action])
+    return [[action, round(float(probabilities[action]), DIGITS)] for action in best]
 
 
 def review(coach: Coach, record: GameRecord) -> Message:
-    """Go through a finished game: what was expected at every position, and where the coach disagreed most."""
+    """Review a finished game: the value of every position, and where the coach disagreed most."""
     games = np.concatenate([clone(table.games) for table in positions(record)])
     values = [np.round(_values(coach, games, seat), DIGITS).tolist() for seat in range(len(record.seats))]
     asked = games[: len(record.actions)]
-    chances = coach.probabilities(observe(asked, asked["actor"]), legal(asked))
-    liked = chances[np.arange(len(asked)), record.actions]
+    probabilities = coach.probabilities(observe(asked, asked["actor"]), legal(asked))
+    liked = probabilities[np.arange(len(asked)), record.actions]
     worst = np.argsort(liked, kind="stable")[:DISAGREEMENTS]
     return {
         "values": values,
-        "disagreements": [_disagreement(int(move), record, chances[move]) for move in worst],
+        "disagreements": [_disagreement(int(move), record, probabilities[move]) for move in worst],
     }
 
 
-def _disagreement(move: int, record: GameRecord, chances: NDArray[np.float32]) -> Message:
-    played, better = record.actions[move], int(chances.argmax())
+def _disagreement(move: int, record: GameRecord, probabilities: NDArray[np.float32]) -> Message:
+    played, better = record.actions[move], int(probabilities.argmax())
     return {
         "move": move,
         "played": played,
-        "chance": round(float(chances[played]), DIGITS),
+        "probability": round(float(probabilities[played]), DIGITS),
         "better": better,
-        "better_chance": round(float(chances[better]), DIGITS),
+        "better_probability": round(float(probabilities[better]), DIGITS),
     }

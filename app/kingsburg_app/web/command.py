@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from kingsburg_app.web.serving import Network
 
 DEFAULT_PORT = 8400
-# How long agents in the middle of a thought may hold up the end.
-SECONDS_TO_THINK = 1
+# How long agents that are choosing may hold up the end.
+SECONDS_TO_CHOOSE = 1
 NEEDED = ("starlette", "uvicorn", "websockets")
 
 
@@ -88,34 +88,34 @@ def _lay_table(
     address: str,
 ) -> "Starlette":
     """Make the site, with everything compiled that a first guest would wait for."""
-    from kingsburg_app.web.agent_pool import Thinkers, offered
+    from kingsburg_app.web.agent_pool import AgentPool, make_agents
     from kingsburg_app.web.coach import find_coach
     from kingsburg_app.web.server import make_app
     from kingsburg_app.web.warm_up import compile_rules
 
     here = socket.gethostname().lower()
-    thinkers = Thinkers(offered(agents))
+    agent_pool = AgentPool(make_agents(agents))
     hosts = (*map(str.lower, names), here, f"{here}.local")
-    app = make_app(database, thinkers, find_coach(coach), hosts, results, address=address)
-    compile_rules(thinkers.agents)
+    app = make_app(database, agent_pool, find_coach(coach), hosts, results, address=address)
+    compile_rules(agent_pool.agents)
     return app
 
 
 def _serve(app: "Starlette", listening: socket.socket, proxies: "tuple[Network, ...]") -> None:
-    """Answer until Ctrl-C. Everything is on disk then, so agents that still think are not waited for."""
+    """Answer until Ctrl-C. Everything is on disk then, so agents that are still choosing are not waited for."""
     from kingsburg_app.web.messages import MAX_MESSAGE
     from kingsburg_app.web.serving import serve
 
     try:
         serve(app, listening, proxies=proxies, max_message=4 * MAX_MESSAGE)
     finally:
-        end = threading.Timer(SECONDS_TO_THINK, os._exit, (STOPPED,))
+        end = threading.Timer(SECONDS_TO_CHOOSE, os._exit, (STOPPED,))
         end.daemon = True
         end.start()
 
 
 def _shown(host: str) -> str:
-    """Name the address that browsers can open."""
+    """Return the host name that browsers can open."""
     if ":" in host and host != "::":
         return f"[{host}]"
     return socket.gethostname() if host in {"0.0.0.0", "::"} else host  # noqa: S104 - it is compared, not bound

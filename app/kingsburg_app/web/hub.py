@@ -11,7 +11,7 @@ from typing import Any
 
 from kingsburg_app.fields import RefusedError
 from kingsburg_app.game_file import PERSON, GameRecord
-from kingsburg_app.web.agent_pool import Question, Thinkers
+from kingsburg_app.web.agent_pool import AgentPool, Question
 from kingsburg_app.web.coach import Coach, advise
 from kingsburg_app.web.limits import FullError
 from kingsburg_app.web.placing import Placement, actions_for, placements
@@ -31,7 +31,7 @@ RECENT_LINES = 60
 
 @dataclass(eq=False)
 class Connection:
-    """Somebody at a table: his seat, and what is on its way to him."""
+    """Somebody at a table: their seat, and what is on its way to them."""
 
     seat: int
     outgoing: asyncio.Queue[str | None] = field(default_factory=lambda: asyncio.Queue(MAX_WAITING))
@@ -60,8 +60,8 @@ class Live:
 class Hub:
     """Everything that is being played."""
 
-    def __init__(self, store: Store, thinkers: Thinkers, coach: Coach | None) -> None:
-        self.store, self.thinkers, self.coach = store, thinkers, coach
+    def __init__(self, store: Store, agent_pool: AgentPool, coach: Coach | None) -> None:
+        self.store, self.agent_pool, self.coach = store, agent_pool, coach
         self._live: dict[int, Live] = {}
 
     def close(self) -> None:
@@ -72,9 +72,11 @@ class Hub:
 
     def new_game(self, record: GameRecord) -> dict[int, str]:
         """Begin a game; return the tokens of its seats."""
-        unknown = [name for name in record.seats if name != PERSON and name not in self.thinkers.agents]
+        unknown = [name for name in record.seats if name != PERSON and name not in self.agent_pool.agents]
         if unknown:
-            raise RefusedError(f"seats: no agent {unknown[0]!r}; there are {', '.join(self.thinkers.agents)}")
+            raise RefusedError(
+                f"seats: no agent {unknown[0]!r}; there are {', '.join(self.agent_pool.agents)}"
+            )
         if self.store.count_games() >= MAX_GAMES:
             raise FullError("this server keeps no more games")
         return self.store.add_game(record)[1]
@@ -87,7 +89,7 @@ class Hub:
         return found
 
     def finished(self, token: str) -> GameRecord:
-        """Give a game away with its seed and all moves, which tell everything: only when nothing is left to hide."""
+        """Return a game with its seed and all moves, which tell everything: only when nothing is left to hide."""
         number, _ = self.find(token)
         table = self._open(number).table
         self._forget_if_idle(number)
@@ -98,7 +100,7 @@ class Hub:
         return table.record()
 
     def join(self, token: str) -> tuple[Live, Connection]:
-        """Let somebody sit down, for the first time or again, and show him the table."""
+        """Seat somebody, for the first time or again, and show them the table."""
         number, seat = self.find(token)
         live = self._open(number)
         if len(live.connections) >= MAX_CONNECTIONS_AT_TABLE:
@@ -124,7 +126,7 @@ class Hub:
         }
 
     def leave(self, live: Live, connection: Connection) -> None:
-        """Let somebody go; a table without anybody leaves the memory, not the disk."""
+        """Take somebody from a table; a table without anybody leaves the memory, not the disk."""
         live.connections.discard(connection)
         self._forget_if_idle(live.number)
 
@@ -192,13 +194,13 @@ class Hub:
             live.agents_turn = asyncio.create_task(self._agents_turn(live))
 
     async def _agents_turn(self, live: Live) -> None:
-        """Let agents answer until a person is asked."""
+        """Ask agents until a person is asked."""
         table = live.table
         try:
             while name := table.agent:
                 buffers = table.buffers
                 question = Question(table.copy_game(), buffers.observation.copy(), buffers.mask.copy())
-                action = await self.thinkers.ask(name, question)
+                action = await self.agent_pool.ask(name, question)
                 self._play(live, self._answer(live, action))
         except FullError as error:
             self._excuse(live, f"The game stands still: {error}")
@@ -210,13 +212,13 @@ class Hub:
             self._forget_if_idle(live.number)
 
     def _excuse(self, live: Live, text: str) -> None:
-        """Say to everybody at a table why it does not go on."""
+        """Send everybody at a table why it does not go on."""
         for connection in live.connections:
             connection.send({"type": "error", "text": text})
 
     async def _coach(self, live: Live, connection: Connection) -> None:
-        """Tell a seat what the coach thinks; watchers of people's games get nothing, they could tell."""
+        """Send a seat the coach's advice; watchers of people's games get none, they could pass it on."""
         if self.coach is None or connection.seat == WATCHER:
             raise RefusedError("there is no coach here")
         game, move = live.table.copy_game(), len(live.table.actions)
-        connection.send(await self.thinkers.run(advise, self.coach, game, connection.seat, move))
+        connection.send(await self.agent_pool.run(advise, self.coach, game, connection.seat, move))

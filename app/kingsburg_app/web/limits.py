@@ -62,7 +62,7 @@ class Allowance:
         self.rate, self._left, self._since = rate, rate.at_once, time.monotonic()
 
     def take(self, cost: float = 1) -> bool:
-        """Take so many, if there are so many."""
+        """Take this much, if there is this much."""
         now = time.monotonic()
         self._left = min(self.rate.at_once, self._left + (now - self._since) * self.rate.a_second)
         self._since = now
@@ -80,7 +80,7 @@ class Allowances:
         self._of: dict[str, Allowance] = {}
 
     def take(self, address: str, cost: float = 1) -> None:
-        """Take so many, or refuse."""
+        """Take this much, or refuse."""
         network = network_of(address)
         allowance = self._of.pop(network, None) or Allowance(self._rate)
         if len(self._of) >= MAX_ADDRESSES:
@@ -117,7 +117,7 @@ class Places:
 
 @lru_cache(MAX_ADDRESSES)
 def network_of(address: str) -> str:
-    """Name what counts as one client: an IPv4 address, or the household of an IPv6 address."""
+    """Return what counts as one client: an IPv4 address, or the household of an IPv6 address."""
     try:
         found = ipaddress.ip_address(address)
     except ValueError:

@@ -1,4 +1,4 @@
-"""What clients may send: every field named, typed and bounded. Whatever is not listed is refused."""
+"""The messages clients may send: every field is named, typed and bounded; whatever is not listed is refused."""
 
 from typing import Any
 

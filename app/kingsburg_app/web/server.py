@@ -30,7 +30,7 @@ from kingsburg_app import game_file
 from kingsburg_app.fields import RefusedError
 from kingsburg_app.game_file import GameRecord
 from kingsburg_app.web import arena_games, sharing
-from kingsburg_app.web.agent_pool import Thinkers
+from kingsburg_app.web.agent_pool import AgentPool
 from kingsburg_app.web.catalog import make_catalog
 from kingsburg_app.web.coach import Coach, review
 from kingsburg_app.web.hub import Connection, Hub, Live
@@ -77,7 +77,7 @@ class Page(NamedTuple):
 
 @dataclass
 class Site:
-    """What the server is made of."""
+    """The parts of the server."""
 
     hub: Hub
     catalog: Page
@@ -97,16 +97,16 @@ class Site:
         self.replay_thread = ThreadPoolExecutor(1, thread_name_prefix="replay")
 
     def close(self) -> None:
-        """Let everything go; the games are on disk."""
+        """Close everything; the games are on disk."""
         self.hub.close()
-        self.hub.thinkers.close()
+        self.hub.agent_pool.close()
         self.replay_thread.shutdown(wait=False, cancel_futures=True)
         self.hub.store.close()
 
 
 def make_app(
     database: Path | str,
-    thinkers: Thinkers,
+    agent_pool: AgentPool,
     coach: Coach | None = None,
     hosts: tuple[str, ...] = (),
     results: Path | None = None,
@@ -114,19 +114,19 @@ def make_app(
     address: str = "",
     limits: Limits = DEFAULT_LIMITS,
 ) -> Starlette:
-    """Put the server together.
+    """Build the server.
 
     Args:
         database: The file that keeps the games.
-        thinkers: The agents that may be seated.
-        coach: Who coaches, if anybody.
+        agent_pool: The agents that may be seated.
+        coach: The coach, or None.
         hosts: Further names the server may be called by.
         results: The folder of a tournament whose games are shown.
         address: Where the server answers, for another that finds the database taken.
         limits: What one address may have.
     """
-    hub = Hub(Store(database, address), thinkers, coach)
-    shown = make_catalog(list(thinkers.agents), has_coach=coach is not None) | {
+    hub = Hub(Store(database, address), agent_pool, coach)
+    shown = make_catalog(list(agent_pool.agents), has_coach=coach is not None) | {
         "arena_games": arena_games.count(results)
     }
     known = _page(json.dumps(shown).encode(), "application/json")
@@ -183,7 +183,7 @@ class Guard:
             await Response("not this site", 403)(scope, receive, send)
 
     def _is_ours(self, request: HTTPConnection) -> bool:
-        """Tell whether the server was called by a name of its own, and by a page of its own."""
+        """Check that the server was called by a name of its own, and by a page of its own."""
         host = request.headers.get("host", "")
         origin = request.headers.get("origin")
         return is_own_name(host, self.hosts) and (origin is None or origin.partition("://")[2] == host)
@@ -314,7 +314,7 @@ async def _talk(site: Site, websocket: WebSocket) -> None:
 
 
 async def _sit(site: Site, websocket: WebSocket) -> None:
-    """Let somebody join, and listen until the line ends."""
+    """Seat somebody, and listen until the line ends."""
     allowance = Allowance(site.limits.messages)
     live, connection = await _join(site, websocket, allowance)
     writer = asyncio.create_task(_write(websocket, connection))
@@ -371,7 +371,7 @@ async def _write(websocket: WebSocket, connection: Connection) -> None:
 
 
 async def _hang_up(websocket: WebSocket, error: RefusedError) -> None:
-    """Say why and close; the other side may be gone already."""
+    """Send why and close; the other side may be gone already."""
     reason = str(error)
     code = TRY_AGAIN if type(error) in STATUS else TOO_BIG if reason == "too long" else POLICY
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):

@@ -56,7 +56,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def _why_not(error: OSError, host: str, port: int) -> str:
-    """Say why nobody can listen there, and what to do."""
+    """Write why the address cannot be listened at, and what to do."""
     if error.errno == errno.EADDRINUSE:
         return f"--port {port}: in use already; name another"
     if error.errno == errno.EACCES:
@@ -110,7 +110,7 @@ def serve(
 
 
 class Server(uvicorn.Server):
-    """Lets more connections wait than are accepted in one go; asyncio has one number for both."""
+    """A server where more connections wait than are accepted in one go; asyncio has one number for both."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen."""
@@ -135,7 +135,7 @@ def raise_file_limit() -> int:
 
 @dataclass
 class Door:
-    """Who may come in: there are so many places, an address has its share of them, proxies speak for many."""
+    """The rules of admission: a number of places, a share of them for each address, proxies speak for many."""
 
     limits: Limits
     places: int
@@ -147,7 +147,7 @@ class Door:
         return min(self.limits.connections, self.places // 4)
 
     def refusal(self, client: tuple[str, int] | None, connections: set[Any]) -> tuple[str, float] | None:
-        """Say why a connection that is being made cannot stay, and for how many seconds that may be read."""
+        """Return why a new connection is refused and for how many seconds that may be read, or None."""
         if len(connections) > self.places:
             return "this server is full: try again in a while", 0
         held = self._held(client, connections)
@@ -180,7 +180,7 @@ class LimitedHTTP(H11Protocol):
         self._is_turned_away = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Let somebody in, or say why not."""
+        """Accept a connection, or write why not."""
         super().connection_made(transport)
         if refusal := self._door.refusal(self.client, self.connections):
             self._turn_away("503 Service Unavailable", *refusal)
@@ -211,7 +211,7 @@ class LimitedHTTP(H11Protocol):
             super().shutdown()
 
     def _watch(self) -> None:
-        """Let the clock run while a request is awaited or half sent, and only then."""
+        """Run the clock while a request is awaited or half sent, and only then."""
         waits = self.cycle is None or self.cycle.response_complete or self.cycle.more_body
         if not waits or self.transport.get_protocol() is not self or self.transport.is_closing():
             self._stop_clock()
@@ -226,7 +226,7 @@ class LimitedHTTP(H11Protocol):
             self._deadline = None
 
     def _turn_away(self, status: str, reason: str, seconds: float = SECONDS_TO_READ_WHY) -> None:
-        """Say why and close, soon: closing at once would take the words back from who is still sending."""
+        """Write why and close soon: closing at once would lose the words for a client that is still sending."""
         self._is_turned_away = True
         body = f'{{"error": "{reason}"}}'
         self.transport.write(
@@ -241,7 +241,7 @@ class LimitedHTTP(H11Protocol):
 
 
 class Seldom(logging.Filter):
-    """Lets each kind of message into the log once a minute, with the number of those left out since."""
+    """Log each kind of message once a minute, with the number of those left out since."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -249,7 +249,7 @@ class Seldom(logging.Filter):
         self._left_out: Counter[str] = Counter()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Tell whether a message is to be logged."""
+        """Check whether a message is to be logged."""
         kind, now = str(record.msg).partition("\n")[0], time.monotonic()
         if kind in self._logged and now < self._logged[kind] + SECONDS_BETWEEN_LOGS:
             self._left_out[kind] += 1

@@ -1,7 +1,7 @@
 """Games on disk: rules, seed, seats and moves in SQLite. A position is never stored; it is played again.
 
 Seat tokens are kept as hashes: whoever reads the file cannot sit down with them.
-Seeds tell everything that is hidden, so the file is for its owner alone; and it belongs to one server at a time.
+A seed tells everything that is hidden, so only the owner may read the file; one server uses it at a time.
 """
 
 import fcntl
@@ -45,35 +45,33 @@ BESIDE = ("-wal", "-shm", ".lock")
 
 
 class Store:
-    """The database of one server.
+    """Keep the games of one server in a database.
 
     Args:
-        place: The file.
-        address: Where the server answers, for whoever finds the file taken.
+        path: The file.
+        address: Address of the server, named to whoever finds the file in use.
     """
 
-    def __init__(self, place: Path | str, address: str = "") -> None:
-        path = Path(place).resolve()
+    def __init__(self, path: Path | str, address: str = "") -> None:
+        resolved = Path(path).resolve()
         with ExitStack() as opened:
             try:
-                path.touch(OWNER_ALONE)
-                db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+                resolved.touch(OWNER_ALONE)
+                db = sqlite3.connect(resolved, isolation_level=None, check_same_thread=False)
                 self._db = opened.enter_context(closing(db))
                 self._db.execute(
                     "PRAGMA schema_version"
                 )  # refuses what is no database, before anything is changed
-                opened.enter_context(_hold(path, address))
-                _narrow(path)
+                opened.enter_context(_hold(resolved, address))
+                _narrow(resolved)
                 self._db.executescript(PRAGMAS + SCHEMA)
             except (sqlite3.DatabaseError, OSError) as error:
                 reason = getattr(error, "strerror", None) or error
-                raise OSError(
-                    f"database {str(place)!r}: {reason}; name another file by --database"
-                ) from error
+                raise OSError(f"database {str(path)!r}: {reason}; name another file by --database") from error
             self._opened = opened.pop_all()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._opened.close()
 
     @contextmanager
@@ -105,7 +103,7 @@ class Store:
 
     def add_moves(self, game: int, first: int, actions: list[int]) -> None:
         """Write moves down, all or none; they are kept when this returns."""
-        rows = [(game, first + place, action) for place, action in enumerate(actions)]
+        rows = [(game, first + offset, action) for offset, action in enumerate(actions)]
         with self._writing():
             self._db.executemany("INSERT INTO moves VALUES (?, ?, ?)", rows)
 

@@ -7,7 +7,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from kingsburg_app.web import server
-from kingsburg_app.web.agent_pool import Thinkers, offered
+from kingsburg_app.web.agent_pool import AgentPool, make_agents
 from kingsburg_app.web.limits import Limits, Rate
 
 HOME = "http://localhost"
@@ -88,9 +88,9 @@ class Client:
 
 
 @contextlib.contextmanager
-def serving(database, coach=None, thinkers=None, limits=PATIENT, address="testclient", **options):
+def serving(database, coach=None, agent_pool=None, limits=PATIENT, address="testclient", **options):
     """Serve a client; `address` is the client's."""
-    app = server.make_app(database, thinkers or Thinkers(offered()), coach, limits=limits, **options)
+    app = server.make_app(database, agent_pool or AgentPool(make_agents()), coach, limits=limits, **options)
     with TestClient(app, base_url=HOME, client=(address, 50000)) as test_client:
         yield Client(test_client)
 

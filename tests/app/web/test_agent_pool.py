@@ -7,7 +7,7 @@ import pytest
 from kingsburg_agents import Agent
 from kingsburg_app.game_file import GameRecord
 from kingsburg_app.web import arena_games
-from kingsburg_app.web.agent_pool import Question, Thinkers, offered
+from kingsburg_app.web.agent_pool import AgentPool, Question, make_agents
 from kingsburg_app.web.table import Table
 from kingsburg_arena.schedule import table as line_up
 from kingsburg_arena.tournament import run
@@ -44,7 +44,7 @@ def question():
 
 
 def test_the_usual_agents_are_offered_and_none_that_reads_files():
-    names = list(offered())
+    names = list(make_agents())
 
     assert {"adaptive", "greedy", "random", "first", "planner:faith"} <= set(names)
     assert not [name for name in names if name.startswith("neural")]
@@ -54,9 +54,9 @@ def test_questions_that_wait_are_asked_together():
     agent = Counting()
 
     async def ask_many():
-        thinkers = Thinkers({"counting": agent})
-        answers = await asyncio.gather(*(thinkers.ask("counting", question()) for _ in range(50)))
-        thinkers.close()
+        agent_pool = AgentPool({"counting": agent})
+        answers = await asyncio.gather(*(agent_pool.ask("counting", question()) for _ in range(50)))
+        agent_pool.close()
         return answers
 
     answers = asyncio.run(ask_many())
@@ -71,11 +71,11 @@ def test_a_failing_or_missing_agent_is_told_and_stops_its_own_table_alone(tmp_pa
     place = tmp_path / "games.sqlite"
     with serving(place) as client:
         healthy, _ = client.lay("", "first", seed="1")
-    thinkers = Thinkers({"broken": Broken(), "first": offered()["first"]})
-    with serving(place, thinkers=thinkers) as client:
+    agent_pool = AgentPool({"broken": Broken(), "first": make_agents()["first"]})
+    with serving(place, agent_pool=agent_pool) as client:
         tokens, _ = client.lay("", "broken", seed="3")
-        thinkers.agents.pop("broken")
-        thinkers.agents.update(agents)
+        agent_pool.agents.pop("broken")
+        agent_pool.agents.update(agents)
         with client.sit(tokens[0]) as seat, client.sit(healthy[0]) as other:
             while seat.hear()["type"] != "error":
                 if "question" in (seat.view or {}):

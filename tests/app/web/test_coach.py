@@ -71,8 +71,8 @@ def test_a_seat_is_told_probabilities_of_its_legal_answers_and_a_value_for_every
             advice = seat.hear()
 
     assert advice["move"] == view["move"]
-    assert sorted(action for action, _ in advice["chances"]) == view["question"]["actions"]
-    assert sum(chance for _, chance in advice["chances"]) == pytest.approx(1, abs=0.02)
+    assert sorted(action for action, _ in advice["probabilities"]) == view["question"]["actions"]
+    assert sum(probability for _, probability in advice["probabilities"]) == pytest.approx(1, abs=0.02)
     assert len(advice["values"]) == 3
 
 
@@ -94,8 +94,8 @@ def test_after_the_game_the_moves_it_liked_least_are_named(network):
 
     assert [len(values) for values in found["values"]] == [len(record.actions) + 1] * 3
     assert len(found["disagreements"]) == DISAGREEMENTS
-    chances = [one["chance"] for one in found["disagreements"]]
-    assert chances == sorted(chances)
+    probabilities = [one["probability"] for one in found["disagreements"]]
+    assert probabilities == sorted(probabilities)
     for one in found["disagreements"]:
         assert one["played"] == record.actions[one["move"]]
-        assert one["better_chance"] >= one["chance"]
+        assert one["better_probability"] >= one["probability"]

@@ -75,7 +75,7 @@ class Served:
         return opened
 
     def who_am_i(self, address, **headers):
-        """Ask as somebody new; returns the status, and who the server takes him for."""
+        """Ask as somebody new; returns the status, and who the server takes them for."""
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10, source_address=(address, 0))
         with contextlib.closing(line):
             line.request("GET", "/", headers=headers)

@@ -178,7 +178,7 @@ export class Board {
       this.miniature(player));
   }
 
-  // The head of a player's card, which also opens his province.
+  // The head of a player's card, which also opens their province.
   title(player, seat) {
     const who = this.table.seats[seat] || (seat === this.view.seat ? "you" : "person");
     const attributes = {

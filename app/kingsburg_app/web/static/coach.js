@@ -22,10 +22,10 @@ export function curve(values, colours, at = null) {
 
 // The moves the coach liked least, each a button that leads there.
 export function disagreements(review, catalog, seatAt, go) {
-  const share = (chance) => `${Math.round(chance * 100)} %`;
+  const share = (probability) => `${Math.round(probability * 100)} %`;
   const told = (one) =>
-    `Move ${one.move + 1}, ${catalog.colours[seatAt(one.move)]}: ${catalog.actions[one.played]} (${share(one.chance)}) ` +
-    `instead of ${catalog.actions[one.better]} (${share(one.better_chance)})`;
+    `Move ${one.move + 1}, ${catalog.colours[seatAt(one.move)]}: ${catalog.actions[one.played]} (${share(one.probability)}) ` +
+    `instead of ${catalog.actions[one.better]} (${share(one.better_probability)})`;
   const rows = review.disagreements.map((one) =>
     h("li", {}, h("button", { type: "button", onclick: () => go(one.move) }, told(one))));
   return h("div", { class: "advice" }, h("strong", {}, "Where the coach disagreed most"), h("ol", {}, rows));

@@ -150,7 +150,7 @@ class LiveTable {
   coached(message) {
     this.values.push([message.move, message.values]);
     if (message.move !== this.view.move) return;
-    this.question.advice = message.chances;
+    this.question.advice = message.probabilities;
     this.draw();
   }
 }

@@ -244,9 +244,9 @@ export class Question {
 
   adviceList(view) {
     if (!this.advice.length) return null;
-    const rows = this.advice.slice(0, 5).map(([action, chance]) => h("li", {},
-      h("meter", { min: 0, max: 1, value: chance }),
-      ` ${Math.round(chance * 100)} % ${this.catalog.actions[action]}`));
+    const rows = this.advice.slice(0, 5).map(([action, probability]) => h("li", {},
+      h("meter", { min: 0, max: 1, value: probability }),
+      ` ${Math.round(probability * 100)} % ${this.catalog.actions[action]}`));
     return h("div", { class: "advice", "aria-label": "The coach" }, h("strong", {}, "The coach would play"), h("ol", {}, rows));
   }
 }
