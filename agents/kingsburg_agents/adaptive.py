@@ -1,4 +1,4 @@
-"""Adaptive: every split of the dice, exact odds of the winter, buildings by the seasons left.
+"""Adaptive: every split of the dice, exact probabilities of the winter, buildings by the seasons left.
 
 What each weight means stands in `heuristics/weights.py`; all are in victory points.
 The numbers come from self-play: every seat of many thousands of games had its own small changes, and those that won stayed.

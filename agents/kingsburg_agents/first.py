@@ -2,15 +2,15 @@
 
 import numpy as np
 
-from kingsburg_agents.protocol import Actions, Agent, Masks, Observations, check_questions
+from kingsburg_agents.protocol import Actions, Agent, Masks, Observations, check_batch
 
 
 class First(Agent):
-    """Answers with the first legal action."""
+    """Plays the first legal action."""
 
     draws = False
 
     def act_batch(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
-        """Answer the questions of several games."""
-        check_questions(observations, masks)
+        """Choose an action for each row."""
+        check_batch(observations, masks)
         return masks.argmax(axis=1)

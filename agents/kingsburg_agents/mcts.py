@@ -3,31 +3,31 @@
 from pathlib import Path
 
 from kingsburg_agents.network.compiled import network_named
-from kingsburg_agents.search.sequential_halving import Budget, Manner, Searcher
+from kingsburg_agents.search.sequential_halving import Budget, Searcher, SearchSettings
 
 DEPTH = 32
-EXPLORE = 0.5
+C_PUCT = 0.5
 # For how many seasons playouts go on, and who plays there: without a network, and with one.
 SEASONS, PLAYOUT = 3, "adaptive"
 NET_SEASONS, NET_PLAYOUT = 1, "net"
 
 
 class Mcts(Searcher):
-    """Grows a tree up to the next throw of dice, then plays some seasons on and judges the position.
+    """Grows a tree up to the next dice roll (PUCT), then plays some seasons on and evaluates the position.
 
-    - sims, seconds: how long it thinks about an answer; 400 simulations unless said.
-    - c: how much attention goes to answers tried little.
-    - depth: how many answers deep the tree may grow.
+    - sims, seconds: how long it thinks about an action; 400 simulations unless said.
+    - c: PUCT's constant of exploration.
+    - depth: how many actions deep the tree may grow.
     - seasons: for how many seasons a playout goes on; 0 plays none, 15 always play to the end.
     - playout: who plays there: a heuristic by name, lookahead (five times as fast), random, or net.
-    - net: a network whose odds guide the search and which judges positions: champion, or a file of weights.
+    - net: a network for the prior and the values of leaves: champion, or a file of weights.
     """
 
     def __init__(
         self,
         sims: int | None = None,
         seconds: float | None = None,
-        c: float = EXPLORE,
+        c: float = C_PUCT,
         depth: int = DEPTH,
         seasons: int | None = None,
         playout: str | None = None,
@@ -36,4 +36,4 @@ class Mcts(Searcher):
         network = None if net is None else network_named(net)
         usual = (SEASONS, PLAYOUT) if network is None else (NET_SEASONS, NET_PLAYOUT)
         seasons, playout = usual[0] if seasons is None else seasons, playout or usual[1]
-        super().__init__(Budget(sims, seconds), Manner(depth, seasons, c, playout, network))
+        super().__init__(Budget(sims, seconds), SearchSettings(depth, seasons, c, playout, network))

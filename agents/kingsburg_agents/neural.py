@@ -1,4 +1,4 @@
-"""A trained network without torch: weights from an `.npz` file, hidden layers rectified, one logit for each action.
+"""A trained network without torch: weights from an `.npz` file, ReLU between the layers, one logit for each action.
 
 The file holds `w0, b0, w1, b1, ...` (inputs to logits, x @ w + b), perhaps `v0, vb0, ...` (last hidden layer to the
 value for the seat that looks, and perhaps to those for the seats after it in turn order) and `meta`, a JSON text
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from kingsburg_agents.network.features import INPUT_SIZE, inputs_of
 from kingsburg_agents.network.layers import Layer, forward
-from kingsburg_agents.protocol import Actions, Agent, Masks, Observations, check_questions, check_rows
+from kingsburg_agents.protocol import Actions, Agent, Masks, Observations, check_batch, check_rows
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.observation import OBSERVATION_SIZE
 
@@ -27,7 +27,7 @@ WIN = "win"
 
 
 class Neural(Agent):
-    """Plays by a network's weights: always the likeliest answer (`best`), or drawn by likelihood (`sample`)."""
+    """Plays by a network's weights: always the likeliest action (`best`), or drawn by likelihood (`sample`)."""
 
     def __init__(self, path: str | Path = "", mode: str = "best") -> None:
         if mode not in MODES:
@@ -38,8 +38,8 @@ class Neural(Agent):
         self.policy, self.value, self.meta = read_weights(Path(str(path)))
 
     def act_batch(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
-        """Answer the questions of several games."""
-        check_questions(observations, masks)
+        """Choose an action for each row."""
+        check_batch(observations, masks)
         logits = self.logits(observations, masks)
         logits[masks == 0] = -np.inf
         if self.mode == "sample":
@@ -51,7 +51,7 @@ class Neural(Agent):
         """Return a logit for each action, legal or not."""
         return forward(self.policy[-1:], self._hidden(observations, masks))
 
-    def evaluate(
+    def logits_and_values(
         self, observations: Observations, masks: Masks
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Return logits and values, the own value first; the values are empty (rows x 0) if the file has no value head.
@@ -70,10 +70,10 @@ class Neural(Agent):
         return forward(self.policy[:-1], inputs, rectify_last=True)
 
     def probabilities(self, observations: Observations, masks: Masks) -> NDArray[np.float32]:
-        """Return how likely every action is; 0 for those that are not legal."""
+        """Return the probability of every action; 0 for those that are not legal."""
         logits = np.where(masks != 0, self.logits(observations, masks), -np.inf)
-        odds = np.exp(logits - logits.max(axis=1, keepdims=True))
-        return odds / odds.sum(axis=1, keepdims=True)
+        exponentials = np.exp(logits - logits.max(axis=1, keepdims=True))
+        return exponentials / exponentials.sum(axis=1, keepdims=True)
 
 
 def read_weights(path: Path) -> tuple[list[Layer], list[Layer], dict[str, Any]]:

@@ -12,7 +12,7 @@ from kingsburg_env.check import Games
 class Opponent:
     """An agent as Gymnasium's and Stable-Baselines3's environments ask it: `opponents=[Opponent("adaptive")]`.
 
-    It keeps nothing between two questions, so several environments may share one.
+    It keeps nothing between two decisions, so several environments may share one.
     Who it is may change between two steps: `opponent.agent = ...`.
 
     Args:
@@ -28,5 +28,5 @@ class Opponent:
         self._own = np.random.SeedSequence(seed).generate_state(1, np.uint64)
 
     def __call__(self, games: Games, observations: Observations, masks: Masks, seeds: Seeds) -> Actions:
-        """Answer the questions of several games."""
+        """Choose an action for each row."""
         return choose_by_seeds(self.agent, games, observations, masks, seeds ^ self._own)

@@ -69,7 +69,7 @@ class Planner(Heuristic):
     """Follows a building order."""
 
     def __init__(self, strategy: str = "mixed") -> None:
-        """Look the strategy up by its name."""
+        """Find the strategy by its name."""
         if strategy not in STRATEGIES:
             raise ValueError(f"strategy={strategy!r}: must be one of {', '.join(STRATEGIES)}")
         order = {building: place for place, building in enumerate(STRATEGIES[strategy])}

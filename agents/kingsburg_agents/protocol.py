@@ -1,4 +1,4 @@
-"""What an agent is: something that answers questions, many at once if it can.
+"""The protocol of agents: what they see, and the methods that choose an action.
 
 There are two forms, and every agent declares which one it has.
 A policy sees an observation and a mask, nothing else.
@@ -22,7 +22,7 @@ Actions = NDArray[np.int64]
 Seeds = NDArray[np.uint64]
 
 
-class AnswerError(ValueError):
+class NoActionError(ValueError):
     """An agent has returned something that is no action."""
 
 
@@ -35,12 +35,12 @@ class Agent:
     name = ""
     uses_engine = False
     is_slow = False
-    """Whether it searches: the arena then plays few games at a time."""
+    """True if it searches: the arena then plays few games at a time."""
     draws = True
-    """Whether its answers depend on random numbers; one that never draws may be asked about many games at once."""
+    """True if its actions depend on random numbers; one that never draws may be asked about many games at once."""
 
     def act(self, observation: Observations, mask: Masks, rng: np.random.Generator) -> int:
-        """Answer one question.
+        """Choose an action.
 
         Args:
             observation: what the seat asked may know.
@@ -54,11 +54,11 @@ class Agent:
             raise NotImplementedError(
                 f"agent {name_of(self)!r}: has neither act() nor act_batch(); write one"
             )
-        answers = self.act_batch(observation[None], mask[None], rng)
-        return int(_as_actions(self, answers, "act_batch", 1)[0])
+        actions = self.act_batch(observation[None], mask[None], rng)
+        return int(_as_actions(self, actions, "act_batch", 1)[0])
 
     def act_batch(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
-        """Answer the questions of several games.
+        """Choose an action for each of several games.
 
         Args:
             observations: a row for each game.
@@ -69,8 +69,8 @@ class Agent:
             A legal action for each row.
         """
         pairs = zip(observations, masks, strict=True)
-        answers = [_as_action(self, self.act(observation, mask, rng), "act") for observation, mask in pairs]
-        return np.array(answers, np.int64)
+        actions = [_as_action(self, self.act(observation, mask, rng), "act") for observation, mask in pairs]
+        return np.array(actions, np.int64)
 
 
 class EngineAgent(Agent):
@@ -79,15 +79,15 @@ class EngineAgent(Agent):
     uses_engine = True
 
     def act(self, observation: Observations, mask: Masks, rng: np.random.Generator) -> int:
-        """Refuse: without the game there is no answer."""
+        """Refuse: without the game there is nothing to choose by."""
         raise NotImplementedError(_needs_the_game(self))
 
     def act_batch(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
-        """Refuse: without the games there are no answers."""
+        """Refuse: without the games there is nothing to choose by."""
         raise NotImplementedError(_needs_the_game(self))
 
     def act_on(self, game: Games, rng: np.random.Generator) -> int:
-        """Answer the question of one game.
+        """Choose an action for one game.
 
         Args:
             game: a batch of one game, redealt for the seat asked; the agent's to change.
@@ -103,7 +103,7 @@ class EngineAgent(Agent):
         return int(self.act_on_batch(game, rng)[0])
 
     def act_on_batch(self, games: Games, rng: np.random.Generator) -> Actions:
-        """Answer the questions of several games.
+        """Choose an action for each of several games.
 
         Args:
             games: the games, each redealt for the seat asked; the agent's to change.
@@ -112,17 +112,17 @@ class EngineAgent(Agent):
         Returns:
             A legal action for each game.
         """
-        answers = [_as_action(self, self.act_on(games[i : i + 1], rng), "act_on") for i in range(len(games))]
-        return np.array(answers, np.int64)
+        actions = [_as_action(self, self.act_on(games[i : i + 1], rng), "act_on") for i in range(len(games))]
+        return np.array(actions, np.int64)
 
 
 def choose(
     agent: Agent, games: Games, observations: Observations, masks: Masks, rng: np.random.Generator
 ) -> Actions:
-    """Let an agent answer the questions of several games in the form it declares.
+    """Ask an agent for an action in each of several games, in the form it declares.
 
     Args:
-        agent: who answers.
+        agent: who is asked.
         games: the games; the agent itself sees them only redealt, and only if it uses the engine.
         observations: what the seats asked may know, a row for each game.
         masks: their legal actions, a row for each game.
@@ -135,16 +135,16 @@ def choose(
     if agent.uses_engine:
         seeds = rng.integers(1 << 63, size=len(games), dtype=np.uint64)
         games = redeal(games, games["actor"], seeds)
-    return _answer(agent, games, observations, masks, rng)
+    return _ask(agent, games, observations, masks, rng)
 
 
 def choose_by_seeds(
     agent: Agent, games: Games, observations: Observations, masks: Masks, seeds: Seeds
 ) -> Actions:
-    """Let an agent answer the question of each game with luck of its own, whatever other games are asked about.
+    """Ask an agent for an action in each game with luck of its own, whatever other games are asked about.
 
     Args:
-        agent: who answers; one that `draws` is asked game by game.
+        agent: who is asked; one that `draws` is asked game by game.
         games: the games; the agent itself sees them only redealt, and only if it uses the engine.
         observations: what the seats asked may know, a row for each game.
         masks: their legal actions, a row for each game.
@@ -157,30 +157,30 @@ def choose_by_seeds(
     if agent.uses_engine:
         games = redeal(games, games["actor"], seeds)
     if not agent.draws:
-        return _answer(agent, games, observations, masks, np.random.default_rng(0))
+        return _ask(agent, games, observations, masks, np.random.default_rng(0))
     rows = [slice(i, i + 1) for i in range(len(games))]
-    answers = [
-        _answer(agent, games[row], observations[row], masks[row], np.random.default_rng(seed))
+    actions = [
+        _ask(agent, games[row], observations[row], masks[row], np.random.default_rng(seed))
         for row, seed in zip(rows, seeds, strict=True)
     ]
-    return np.concatenate(answers)
+    return np.concatenate(actions)
 
 
 def _check(agent: Agent, observations: Observations, masks: Masks) -> None:
-    """Refuse what is no agent, and what is no batch of questions."""
+    """Refuse what is no agent, and what is no batch of decisions."""
     if not isinstance(agent, Agent):
         raise TypeError(f"agent {agent!r}: must be an Agent, such as make('greedy')")
-    check_questions(observations, masks)
+    check_batch(observations, masks)
 
 
-def _answer(
+def _ask(
     agent: Agent, games: Games, observations: Observations, masks: Masks, rng: np.random.Generator
 ) -> Actions:
     """Ask an agent in the form it declares; games are redealt already."""
     if not agent.uses_engine:
         return _as_actions(agent, agent.act_batch(observations, masks, rng), "act_batch", len(masks))
-    answers = cast("EngineAgent", agent).act_on_batch(games, rng)
-    return _as_actions(agent, answers, "act_on_batch", len(games))
+    actions = cast("EngineAgent", agent).act_on_batch(games, rng)
+    return _as_actions(agent, actions, "act_on_batch", len(games))
 
 
 def name_of(agent: Agent) -> str:
@@ -201,8 +201,8 @@ def check_rows(observations: Observations, masks: Masks) -> None:
             )
 
 
-def check_questions(observations: Observations, masks: Masks) -> None:
-    """Refuse what is no batch of questions: other shapes, or a mask that allows nothing."""
+def check_batch(observations: Observations, masks: Masks) -> None:
+    """Refuse what is no batch of decisions: other shapes, or a mask that allows nothing."""
     check_rows(observations, masks)
     legal = np.any(masks, axis=1)
     if not legal.all():
@@ -210,31 +210,31 @@ def check_questions(observations: Observations, masks: Masks) -> None:
         raise ValueError(f"masks: row {row} allows no action; ask only in games that are not over")
 
 
-def _as_action(agent: Agent, answer: Any, method: str) -> int:
-    """Take one answer of a method of somebody's agent."""
+def _as_action(agent: Agent, action: Any, method: str) -> int:
+    """Convert what a method of somebody's agent returned to an action."""
     try:
-        return operator.index(answer)
+        return operator.index(action)
     except TypeError:
-        raise AnswerError(
-            f"agent {name_of(agent)!r}: {method}() returned {_in_short(answer)}; must return one whole number, an action"
+        raise NoActionError(
+            f"agent {name_of(agent)!r}: {method}() returned {_in_short(action)}; must return one whole number, an action"
         ) from None
 
 
-def _as_actions(agent: Agent, answers: Any, method: str, count: int) -> Actions:
-    """Take the answers of a method of somebody's agent."""
-    given = np.asarray(answers)
+def _as_actions(agent: Agent, actions: Any, method: str, count: int) -> Actions:
+    """Convert what a method of somebody's agent returned to actions."""
+    given = np.asarray(actions)
     if given.shape != (count,) or given.dtype.kind not in "iu":
-        raise AnswerError(
+        raise NoActionError(
             f"agent {name_of(agent)!r}: {method}() returned {given.dtype} of shape {given.shape};"
             f" must return whole numbers of shape ({count},), an action for each game"
         )
     return given.astype(np.int64)
 
 
-def _in_short(answer: Any) -> str:
-    if isinstance(answer, np.ndarray):
-        return f"an array of {answer.dtype} of shape {answer.shape}"
-    return repr(answer)
+def _in_short(action: Any) -> str:
+    if isinstance(action, np.ndarray):
+        return f"an array of {action.dtype} of shape {action.shape}"
+    return repr(action)
 
 
 def _needs_the_game(agent: Agent) -> str:

@@ -7,8 +7,8 @@ from kingsburg_env import sample_legal
 
 
 class Random(Agent):
-    """Answers at random."""
+    """Plays at random."""
 
     def act_batch(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
-        """Answer the questions of several games."""
+        """Choose an action for each row."""
         return sample_legal(masks, rng)

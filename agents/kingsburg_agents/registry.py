@@ -30,7 +30,7 @@ def names() -> list[str]:
 
 
 def register(name: str, factory: Factory | str) -> None:
-    """Give an agent a name.
+    """Register an agent under a name.
 
     Args:
         name: one word.
@@ -157,7 +157,7 @@ def _find(name: str, place: str) -> Factory:
 
 
 def _missing(error: ModuleNotFoundError, path: str) -> str:
-    """Tell which module is missing: the one named, or one that it needs."""
+    """Return which module is missing: the one named, or one that it needs."""
     if f"{path}.".startswith(f"{error.name}."):
         return f"no {error.name!r} in the current folder; start the command where it lies"
     return str(error)

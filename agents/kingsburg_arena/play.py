@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kingsburg_agents.first import First
-from kingsburg_agents.protocol import Actions, Agent, AnswerError, EngineAgent, choose
+from kingsburg_agents.protocol import Actions, Agent, EngineAgent, NoActionError, choose
 from kingsburg_arena.game_statistics import Happenings
 from kingsburg_arena.schedule import Schedule, Tournament
 from kingsburg_env import Buffers, new_games, ranking, reset, scores, step_batch
@@ -193,7 +193,7 @@ def _call(
     """Let foreign code run; whatever it raises or returns, the tournament goes on."""
     try:
         return choose(agent, games, observations, masks, rng)
-    except AnswerError as error:
+    except NoActionError as error:
         return str(error)[:MAX_REASON]
     except (Exception, SystemExit) as error:  # noqa: BLE001 - an agent may fail in any way
         return f"crashed: {type(error).__name__}: {error}"[:MAX_REASON]

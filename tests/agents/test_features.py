@@ -383,6 +383,6 @@ def test_a_network_may_see_everything_or_the_observation_alone(tmp_path, asked, 
     for rows in (OBSERVATION_SIZE, INPUT_SIZE):
         path = tmp_path / f"{rows}.npz"
         np.savez(path, w0=weight[:rows], b0=np.zeros(NUM_ACTIONS, np.float32))
-        answers.append(make(f"neural:{path}").evaluate(buffers.observation, buffers.mask)[0])
+        answers.append(make(f"neural:{path}").logits_and_values(buffers.observation, buffers.mask)[0])
     np.testing.assert_allclose(answers[0], buffers.observation @ weight[:OBSERVATION_SIZE], atol=1e-4)
     np.testing.assert_allclose(answers[1], inputs @ weight, rtol=1e-3, atol=1e-4)

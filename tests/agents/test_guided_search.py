@@ -7,17 +7,17 @@ import numpy as np
 import pytest
 
 from kingsburg_agents import make
-from kingsburg_agents.network.compiled import network_named, think, value_of, write_odds
+from kingsburg_agents.network.compiled import network_named, run_trunk, value_of, write_prior
 from kingsburg_agents.network.features import INPUT_SIZE
-from kingsburg_agents.search.ismcts import race
+from kingsburg_agents.search.ismcts import run_simulations
 from kingsburg_agents.search.sequential_halving import (
     MAX_LIKELY,
-    Manner,
-    as_table,
+    SearchSettings,
+    as_records,
     keep_better_half,
     keep_likely,
 )
-from kingsburg_agents.search.tree import FIRST_QUESTION, NODE, TREE
+from kingsburg_agents.search.tree import NODE, ROOT_NODE, TREE
 from kingsburg_arena.exploitability import play_blocks
 from kingsburg_env import Rules, clone, legal, observe
 from kingsburg_env.engine.actions import NUM_ACTIONS
@@ -49,9 +49,9 @@ def tiny(tmp_path):
 def think_of_all(games, seats, net, odds, values):
     """Let compiled code think about games from given seats."""
     for i in range(len(games)):
-        think(games[i], seats[i], net)
+        run_trunk(games[i], seats[i], net)
         values[i] = value_of(net)
-        write_odds(games[i], net, odds[i])
+        write_prior(games[i], net, odds[i])
 
 
 def thoughts(net, games, seats):
@@ -79,7 +79,7 @@ def test_compiled_code_thinks_as_the_network_in_numpy_does(tmp_path, rules, rows
 
     observations, masks = observe(games, seats), legal(games)
     np.testing.assert_allclose(odds, agent.probabilities(observations, masks), atol=1e-5)
-    np.testing.assert_allclose(values, agent.evaluate(observations, masks)[1][:, 0], atol=1e-5)
+    np.testing.assert_allclose(values, agent.logits_and_values(observations, masks)[1][:, 0], atol=1e-5)
 
 
 def test_compiled_code_thinks_as_the_champion_does():
@@ -89,7 +89,7 @@ def test_compiled_code_thinks_as_the_champion_does():
 
     observations, masks = observe(games, seats), legal(games)
     np.testing.assert_allclose(odds, agent.probabilities(observations, masks), atol=1e-5)
-    np.testing.assert_allclose(values, agent.evaluate(observations, masks)[1][:, 0], atol=1e-5)
+    np.testing.assert_allclose(values, agent.logits_and_values(observations, masks)[1][:, 0], atol=1e-5)
 
 
 def test_a_seat_that_is_not_asked_sees_no_legal_answers(tiny):
@@ -98,15 +98,15 @@ def test_a_seat_that_is_not_asked_sees_no_legal_answers(tiny):
     _, values = thoughts(tiny, games, seats)
 
     nothing = np.zeros((len(games), NUM_ACTIONS), np.int8)
-    expected = agent.evaluate(observe(games, seats), nothing)[1][:, 0]
+    expected = agent.logits_and_values(observe(games, seats), nothing)[1][:, 0]
     np.testing.assert_allclose(values, expected, atol=1e-5)
 
 
 def test_the_first_question_begins_with_the_odds_of_the_network(tiny):
     games = reach(RULES[0], 3, "busy", 9).games
     trees, net = np.zeros(1, TREE), network_named(tiny)
-    race(as_table(games), Manner(8, 0, net=net).settings(np.uint64(1)), trees, net, 0)
-    nodes = trees["nodes"][0, FIRST_QUESTION + 1 : trees["num_nodes"][0]]
+    run_simulations(as_records(games), SearchSettings(8, 0, net=net).as_record(np.uint64(1)), trees, net, 0)
+    nodes = trees["nodes"][0, ROOT_NODE + 1 : trees["num_nodes"][0]]
 
     odds = make(f"neural:{tiny}").probabilities(observe(games, games["actor"]), legal(games))[0]
     np.testing.assert_allclose(nodes["prior"], odds[nodes["action"]], atol=1e-5)
@@ -115,7 +115,9 @@ def test_the_first_question_begins_with_the_odds_of_the_network(tiny):
 def test_values_of_the_network_become_shares_of_a_win(tiny):
     games = reach(RULES[1], 3, "busy", 30).games
     passes, trees, net = many(20, 1), np.zeros(1, TREE), network_named(tiny)
-    race(as_table(games), Manner(8, 0, net=net).settings(np.uint64(1)), trees, net, passes)
+    run_simulations(
+        as_records(games), SearchSettings(8, 0, net=net).as_record(np.uint64(1)), trees, net, passes
+    )
     nodes = trees["nodes"][0, : trees["num_nodes"][0]]
 
     assert (nodes["value"] >= 0).all()
@@ -131,7 +133,7 @@ def test_only_likely_answers_are_simulated():
 
     assert few.tolist() == list(range(10, 20))
     assert most.tolist() == list(range(MAX_LIKELY))
-    assert np.flatnonzero(nodes["in_race"]).tolist() == most.tolist()
+    assert np.flatnonzero(nodes["is_candidate"]).tolist() == most.tolist()
 
 
 def test_odds_decide_between_answers_that_did_alike_and_give_way_to_many_simulations():
@@ -140,7 +142,7 @@ def test_odds_decide_between_answers_that_did_alike_and_give_way_to_many_simulat
 
     def winner(visits, means):
         nodes["visits"], nodes["value"][:, 0] = visits, np.multiply(means, visits)
-        return keep_better_half(nodes, np.arange(2), 0, counts_odds=True)[0]
+        return keep_better_half(nodes, np.arange(2), 0, counts_prior=True)[0]
 
     assert winner(10, [0.5, 0.5]) == 1
     assert winner(10, [0.51, 0.5]) == 1

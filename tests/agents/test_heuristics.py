@@ -12,7 +12,7 @@ import pytest
 
 from kingsburg_agents import choose, make
 from kingsburg_agents.heuristics.seasons import seasons_to_come
-from kingsburg_agents.heuristics.weights import MIND, NOT_IN_ORDER, WEIGHTS
+from kingsburg_agents.heuristics.weights import NOT_IN_ORDER, WEIGHTS, WORKSPACE
 from kingsburg_agents.planner import STRATEGIES
 from kingsburg_env import Rules, clone, legal, observe, redeal, text, to_bytes
 from kingsburg_env.engine.names import NUM_COLUMNS, Building, Decision, Phase
@@ -300,6 +300,6 @@ def test_a_defeated_player_keeps_its_only_stone():
     assert not any("stone" in asked("adaptive", game) for game in games)
 
 
-@pytest.mark.parametrize("record", [WEIGHTS, MIND])
+@pytest.mark.parametrize("record", [WEIGHTS, WORKSPACE])
 def test_no_field_is_named_like_an_attribute_of_numpy_records(record):
     assert not set(record.names) & set(dir(np.void))

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kingsburg_agents import Agent, EngineAgent, Opponent, choose, make
-from kingsburg_agents.protocol import AnswerError
+from kingsburg_agents.protocol import NoActionError
 from kingsburg_env import legal, new_games, observe
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.observation import OBSERVATION_SIZE
@@ -61,7 +61,7 @@ class SayingOnAll(Answering, EngineAgent):
 )
 def test_an_answer_that_is_no_whole_number_is_refused(asked, kind, answer, words):
     with pytest.raises(
-        AnswerError, match=rf"agent 'saying': act(_on)?\(\) {words}.*must return one whole number"
+        NoActionError, match=rf"agent 'saying': act(_on)?\(\) {words}.*must return one whole number"
     ):
         choose(kind(answer), *asked, RNG)
 
@@ -79,13 +79,13 @@ def test_an_answer_that_is_no_whole_number_is_refused(asked, kind, answer, words
 )
 def test_answers_that_are_not_a_whole_number_for_each_game_are_refused(asked, kind, answers, words):
     with pytest.raises(
-        AnswerError, match=rf"agent 'saying': .*{words}.*must return whole numbers of shape \(3,\)"
+        NoActionError, match=rf"agent 'saying': .*{words}.*must return whole numbers of shape \(3,\)"
     ):
         choose(kind(answers), *asked, RNG)
 
 
 def test_an_opponent_s_answer_is_looked_at_too(asked):
-    with pytest.raises(AnswerError, match="agent 'saying': act"):
+    with pytest.raises(NoActionError, match="agent 'saying': act"):
         Opponent(Saying(3.5))(*asked, np.zeros(3, np.uint64))
 
 
@@ -102,7 +102,7 @@ def test_one_of_the_two_methods_is_enough(asked):
     _, observations, masks = asked
     assert SayingToAll([7]).act(observations[0], masks[0], RNG) == 7
     assert SayingOnAll([7]).act_on(asked[0][:1], RNG) == 7
-    with pytest.raises(AnswerError, match="must return whole numbers"):
+    with pytest.raises(NoActionError, match="must return whole numbers"):
         SayingToAll([7.5]).act(observations[0], masks[0], RNG)
 
 
@@ -155,7 +155,7 @@ def test_a_single_question_is_told_apart_from_a_batch(asked):
     wrong = rf"observations of shape \({OBSERVATION_SIZE},\): must be \(n, {OBSERVATION_SIZE}\).*observation\[None\]"
     with pytest.raises(ValueError, match=wrong):
         choose(make("champion"), games[:1], observations[0], masks[0], RNG)
-    for method in ("act_batch", "evaluate", "probabilities"):
+    for method in ("act_batch", "logits_and_values", "probabilities"):
         with pytest.raises(ValueError, match=wrong):
             getattr(make("champion"), method)(
                 observations[0], masks[0], *([RNG] if method == "act_batch" else [])

@@ -9,9 +9,9 @@ import pytest
 from kingsburg_agents import choose, make
 from kingsburg_agents.network.compiled import NO_NETWORK
 from kingsburg_agents.search import tree
-from kingsburg_agents.search.ismcts import race
-from kingsburg_agents.search.sequential_halving import Manner, as_table, decide
-from kingsburg_agents.search.tree import FIRST_QUESTION, NO_NODE, TREE
+from kingsburg_agents.search.ismcts import run_simulations
+from kingsburg_agents.search.sequential_halving import SearchSettings, as_records, decide
+from kingsburg_agents.search.tree import NO_NODE, ROOT_NODE, TREE
 from kingsburg_arena.exploitability import best_response
 from kingsburg_arena.one_vs_rest import interval, play_blocks
 from kingsburg_env import Rules, clone, legal, new_games, observe
@@ -81,9 +81,15 @@ def test_other_luck_may_give_another_answer():
 def test_each_answer_is_simulated_alike_and_every_win_is_shared_out():
     games = reach(Rules(num_players=3), 2, "busy", 9).games
     passes, trees = many(20, 2), np.zeros(1, TREE)
-    race(as_table(games), Manner(depth=8, seasons=1).settings(np.uint64(5)), trees, NO_NETWORK, passes)
+    run_simulations(
+        as_records(games),
+        SearchSettings(depth=8, seasons=1).as_record(np.uint64(5)),
+        trees,
+        NO_NETWORK,
+        passes,
+    )
     nodes = trees["nodes"][0, : trees["num_nodes"][0]]
-    answers = nodes[FIRST_QUESTION + 1 : FIRST_QUESTION + 1 + int(legal(games).sum())]
+    answers = nodes[ROOT_NODE + 1 : ROOT_NODE + 1 + int(legal(games).sum())]
 
     assert sorted(answers["action"]) == np.flatnonzero(legal(games)[0]).tolist()
     assert (answers["visits"] == passes).all()
@@ -93,21 +99,21 @@ def test_each_answer_is_simulated_alike_and_every_win_is_shared_out():
 def test_what_is_likeliest_is_tried_first():
     games = reach(Rules(num_players=3), 2, "busy", 3).games
     trees = np.zeros(1, TREE)
-    race(
-        as_table(games),
-        Manner(depth=8, seasons=0).settings(np.uint64(5)),
+    run_simulations(
+        as_records(games),
+        SearchSettings(depth=8, seasons=0).as_record(np.uint64(5)),
         trees,
         NO_NETWORK,
         passes=many(20, 2),
     )
     nodes = trees["nodes"][0, : trees["num_nodes"][0]]
     first_looks = 0
-    for parent in nodes[FIRST_QUESTION + 1 :]:
+    for parent in nodes[ROOT_NODE + 1 :]:
         answers, child = [], parent["first_child"]
         while child != NO_NODE:
             answers.append(nodes[child])
             child = nodes[child]["sibling"]
-        if sum(answer["visits"] for answer in answers) == 1 and all(a["offered"] == 1 for a in answers):
+        if sum(answer["visits"] for answer in answers) == 1 and all(a["availability"] == 1 for a in answers):
             tried = max(answers, key=lambda answer: answer["visits"])
             assert tried["prior"] == max(answer["prior"] for answer in answers)
             first_looks += 1

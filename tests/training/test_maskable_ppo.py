@@ -121,7 +121,7 @@ def test_the_written_weights_answer_as_the_learner_does(tmp_path):
     model = maskable_ppo.learner(settings(tmp_path), games)
     maskable_ppo.write_weights(model, tmp_path / "weights.npz")
     seen, masks = games.reset(), games.action_masks()
-    logits, _ = make(f"neural:{tmp_path / 'weights.npz'}").evaluate(seen, masks)
+    logits, _ = make(f"neural:{tmp_path / 'weights.npz'}").logits_and_values(seen, masks)
     with torch.no_grad():
         odds = model.policy.get_distribution(torch.from_numpy(seen), masks).distribution.probs.numpy()
     expected = np.exp(logits - logits.max(axis=1, keepdims=True)) * masks

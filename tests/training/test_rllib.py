@@ -84,7 +84,9 @@ def test_the_weights_answer_as_rllibs_module_does(rllib, tmp_path):
 
     legal = seen["action_mask"] == 1
     np.testing.assert_allclose(
-        agent.evaluate(seen["observations"][None], legal[None])[0][0][legal], logits[legal], atol=1e-5
+        agent.logits_and_values(seen["observations"][None], legal[None])[0][0][legal],
+        logits[legal],
+        atol=1e-5,
     )
 
 

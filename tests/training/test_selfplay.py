@@ -376,7 +376,7 @@ def test_exported_weights_answer_as_the_network_does(tmp_path):
     inputs, masks, _ = own_decisions(learner)
     with torch.no_grad():
         logits, values = learner.network(torch.from_numpy(inputs))
-    found_logits, found_values = agent.evaluate(inputs[:, :OBSERVATION_SIZE], masks)
+    found_logits, found_values = agent.logits_and_values(inputs[:, :OBSERVATION_SIZE], masks)
     np.testing.assert_allclose(found_logits, logits.numpy(), atol=1e-5)
     np.testing.assert_allclose(found_values[:, 0], values.numpy(), atol=1e-5)
 
@@ -418,7 +418,7 @@ def test_weights_of_half_the_size_answer_nearly_the_same(tmp_path):
     export.main([str(tmp_path / "whole.npz"), str(tmp_path / "half.npz"), "--half"])
     inputs, masks, _ = own_decisions(learner)
     whole, half = (
-        make(f"neural:{tmp_path / name}").evaluate(inputs[:, :OBSERVATION_SIZE], masks)
+        make(f"neural:{tmp_path / name}").logits_and_values(inputs[:, :OBSERVATION_SIZE], masks)
         for name in ("whole.npz", "half.npz")
     )
     np.testing.assert_allclose(half[0], whole[0], atol=5e-3)

@@ -1,4 +1,4 @@
-"""What the winter is worth: exact odds over the enemy cards still possible and the King's reinforcement."""
+"""What the winter is worth: exact probabilities over the enemy cards still possible and the King's reinforcement."""
 
 from kingsburg_agents.heuristics.weights import MAX_ARMY, MAX_RECRUITS, MAX_REINFORCEMENT
 from kingsburg_env.engine.hidden import knows_enemy
@@ -25,83 +25,88 @@ LEADERS_CHANCE = 0.8
 
 
 @njit
-def foresee_winter(state, seat, weights, mind):
+def foresee_winter(state, seat, weights, workspace):
     """Work out what every number of soldiers is worth this winter, as it stands and with so many recruited."""
-    foresee_outcomes(state, seat, weights, mind)
+    foresee_outcomes(state, seat, weights, workspace)
     player = state.players[seat]
-    mind.soldier_price = price(player)
-    mind.recruits = recruits_to_come(state, weights)
-    soldier = mind.soldier_price * (mind.rate[0] + mind.rate[1] + mind.rate[2]) / NUM_GOODS
+    workspace.soldier_price = price(player)
+    workspace.recruits = recruits_to_come(state, weights)
+    soldier = (
+        workspace.soldier_price * (workspace.rate[0] + workspace.rate[1] + workspace.rate[2]) / NUM_GOODS
+    )
     for at in range(MAX_ARMY + 2):
-        mind.winter[0, at] = reinforced(state, seat, weights, mind, at - 1)
+        workspace.winter[0, at] = reinforced(state, seat, weights, workspace, at - 1)
     for recruits in range(1, MAX_RECRUITS + 1):
         for at in range(MAX_ARMY + 2):
-            stronger = mind.winter[0, min(at + recruits, MAX_ARMY + 1)] - recruits * soldier
-            mind.winter[recruits, at] = max(mind.winter[recruits - 1, at], stronger)
+            stronger = workspace.winter[0, min(at + recruits, MAX_ARMY + 1)] - recruits * soldier
+            workspace.winter[recruits, at] = max(workspace.winter[recruits - 1, at], stronger)
 
 
 @njit
 def recruits_to_come(state, weights):
-    """Guess how many soldiers the goods of this year's later seasons can buy."""
+    """Estimate how many soldiers the goods of this year's later seasons can buy."""
     if state.phase >= Phase.AUTUMN:
         return 0
     return int(weights.recruits * (1 if state.phase >= Phase.REWARD else 2))
 
 
 @njit
-def winter_value(mind, soldiers, goods):
+def winter_value(workspace, soldiers, goods):
     """Look up what soldiers are worth this winter if the goods kept may buy more of them."""
-    recruits = min(mind.recruits + goods // mind.soldier_price, MAX_RECRUITS)
-    return mind.winter[recruits, min(soldiers, MAX_ARMY) + 1]
+    recruits = min(workspace.recruits + goods // workspace.soldier_price, MAX_RECRUITS)
+    return workspace.winter[recruits, min(soldiers, MAX_ARMY) + 1]
 
 
 @njit
-def foresee_outcomes(state, seat, weights, mind):
+def foresee_outcomes(state, seat, weights, workspace):
     """Average the battle's outcome over the cards still possible, for every number of soldiers."""
     year = int(state.year)
     for soldiers in range(MAX_ARMY + MAX_REINFORCEMENT + 2):
-        mind.outcome[soldiers] = 0.0
+        workspace.outcome[soldiers] = 0.0
     if year == 0:
         return
     if knows_enemy(state, seat, year):
-        weigh_card(state, seat, weights, mind, int(state.enemies[year - 1]), 1.0)
+        weigh_card(state, seat, weights, workspace, int(state.enemies[year - 1]), 1.0)
         return
     for card in range((year - 1) * NUM_ENEMIES_PER_YEAR, year * NUM_ENEMIES_PER_YEAR):
-        weigh_card(state, seat, weights, mind, card, 1.0 / NUM_ENEMIES_PER_YEAR)
+        weigh_card(state, seat, weights, workspace, card, 1.0 / NUM_ENEMIES_PER_YEAR)
 
 
 @njit
-def weigh_card(state, seat, weights, mind, card, chance):
+def weigh_card(state, seat, weights, workspace, card, chance):
     """Add what this card's battle brings for every number of soldiers, from -1 on, King's soldiers included."""
     player = state.players[seat]
     tie = int(ENEMIES[card].strength) - defence(player, card)
     needed = tie if has(player, Building.STONE_WALL) else tie + 1
-    victory, defeat = victory_value(player, mind, card), defeat_value(state, player, weights, mind, card)
-    rival = strongest_rival(state, seat, card)
+    victory, defeat = (
+        victory_value(player, workspace, card),
+        defeat_value(state, player, weights, workspace, card),
+    )
+    opponent = strongest_opponent(state, seat, card)
     for at in range(MAX_ARMY + MAX_REINFORCEMENT + 2):
         soldiers = at - 1
         if soldiers >= needed:
-            honour = honour_chance(state, weights, soldiers - rival + defence(player, card))
-            mind.outcome[at] += chance * (victory + honour)
+            honour = honour_chance(state, weights, soldiers - opponent + defence(player, card))
+            workspace.outcome[at] += chance * (victory + honour)
         elif soldiers < tie:
-            mind.outcome[at] -= chance * defeat
+            workspace.outcome[at] -= chance * defeat
 
 
 @njit
-def victory_value(player, mind, card):
-    """Tell what a victory brings, but for being the strongest."""
+def victory_value(player, workspace, card):
+    """Return what a victory brings, but for being the strongest."""
     enemy = ENEMIES[card]
-    value = float(enemy.gain_vp) + mind.wild_rate * int(enemy.gain_choice)
+    value = float(enemy.gain_vp) + workspace.wild_rate * int(enemy.gain_choice)
     for good in range(NUM_GOODS):
-        value += mind.rate[good] * int(enemy.gain_goods[good])
+        value += workspace.rate[good] * int(enemy.gain_goods[good])
     if has(player, Building.FORTRESS):
         value += 1.0
     return value
 
 
 @njit
-def defeat_value(state, player, weights, mind, card):
-    """Tell what a defeat costs: goods as far as there are any, the doomed building, points."""
+def defeat_value(state, player, weights, workspace, card):
+    """Return what a defeat costs: goods as far as there are any, the doomed building, points."""
     enemy = ENEMIES[card]
     value = float(enemy.lose_vp)
     stock = 0
@@ -110,75 +115,75 @@ def defeat_value(state, player, weights, mind, card):
         if state.phase == Phase.RECRUITING or state.phase == Phase.WINTER:
             owned = int(player.goods[good])
         lost = min(int(enemy.lose_goods[good]), owned)
-        value += mind.rate[good] * lost
+        value += workspace.rate[good] * lost
         stock += owned - lost
-    value += mind.wild_rate * min(int(enemy.lose_choice), stock)
+    value += workspace.wild_rate * min(int(enemy.lose_choice), stock)
     doomed = doomed_building(player)
     if enemy.lose_building and doomed != NO_BUILDING:
-        value += ruin_value(state, weights, mind, doomed)
+        value += ruin_value(state, weights, workspace, doomed)
     return value
 
 
 @njit
-def ruin_value(state, weights, mind, building):
-    """Tell what losing a building costs: its points at the end, before that at most rebuilding it."""
+def ruin_value(state, weights, workspace, building):
+    """Return what losing a building costs: its points at the end, before that at most rebuilding it."""
     points = float(BUILDINGS[building].vp)
     if state.year == NUM_YEARS:
         return points
     again = weights.rebuild
     for good in range(NUM_GOODS):
-        again += mind.rate[good] * mind.cost[building, good]
+        again += workspace.rate[good] * workspace.cost[building, good]
     return max(points, again)
 
 
 @njit
-def strongest_rival(state, seat, card):
-    """Find the highest strength among rivals so far, the King's soldiers left out."""
+def strongest_opponent(state, seat, card):
+    """Find the highest strength among opponents so far, the King's soldiers left out."""
     strength = 0
-    for rival in range(int(state.num_players)):
-        if rival != seat:
-            player = state.players[rival]
+    for opponent in range(int(state.num_players)):
+        if opponent != seat:
+            player = state.players[opponent]
             strength = max(strength, int(player.soldiers) + defence(player, card))
     return strength
 
 
 @njit
 def honour_chance(state, weights, lead):
-    """Guess the chance to be the strongest victor; the lead still holds the King's soldiers."""
+    """Estimate the chance to be the strongest victor; the lead still holds the King's soldiers."""
     if state.phase != Phase.RECRUITING:
         return weights.strongest
     return LEADERS_CHANCE if lead >= CLEAR_LEAD else weights.strongest
 
 
 @njit
-def reinforced(state, seat, weights, mind, soldiers):
+def reinforced(state, seat, weights, workspace, soldiers):
     """Average the outcome over the King's die, or take the best of the King's army tokens left."""
     player = state.players[seat]
     if state.with_army:
         best = -1000.0
         for value in range(NUM_TOKEN_VALUES):
             if player.tokens[value] > 0:
-                best = max(best, token_value(player, weights, mind, soldiers, value))
+                best = max(best, token_value(player, weights, workspace, soldiers, value))
         return best
     total = 0.0
     for die in range(1, MAX_REINFORCEMENT + 1):
         # With the Academy's own die the higher of two dice counts.
         ways = 2 * die - 1 if has(player, Building.MILITARY_ACADEMY) else MAX_REINFORCEMENT
-        total += ways * outcome(mind, soldiers + die)
+        total += ways * outcome(workspace, soldiers + die)
     return total / (MAX_REINFORCEMENT * MAX_REINFORCEMENT)
 
 
 @njit
-def outcome(mind, soldiers):
+def outcome(workspace, soldiers):
     """Look up what so many soldiers bring, the King's included."""
-    return mind.outcome[min(max(soldiers, -1), MAX_ARMY + MAX_REINFORCEMENT) + 1]
+    return workspace.outcome[min(max(soldiers, -1), MAX_ARMY + MAX_REINFORCEMENT) + 1]
 
 
 @njit
-def token_value(player, weights, mind, soldiers, value):
-    """Tell what spending this King's army token brings: the battle less its worth for later."""
+def token_value(player, weights, workspace, soldiers, value):
+    """Return what spending this King's army token brings: the battle less its worth for later."""
     total = 0.0
     for die in range(1, MAX_REINFORCEMENT + 1):
         own = (die + 1) // 2 if has(player, Building.MILITARY_ACADEMY) else 0
-        total += outcome(mind, soldiers + max(value, own))
+        total += outcome(workspace, soldiers + max(value, own))
     return total / MAX_REINFORCEMENT - weights.army_token * value

@@ -1,4 +1,4 @@
-"""What a heuristic is made of: the weights it thinks with, all in victory points, and its scratch paper."""
+"""The records of a heuristic: weights, all in victory points, and a workspace."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -24,7 +24,7 @@ MAX_ARMY = 16
 MAX_REINFORCEMENT = 6
 # More soldiers than this are not thought of at once.
 MAX_RECRUITS = 4
-# How many purses a mind remembers; a power of two.
+# How many purses a workspace remembers; a power of two.
 NUM_MEMORIES = 512
 NOT_IN_ORDER = NUM_BUILDINGS
 
@@ -48,7 +48,7 @@ WEIGHTS = np.dtype(
             ("envoy", np.float64),  # holding the envoy
             ("look", np.float64),  # seeing the enemy card
             ("pip", np.float64),  # what a pip of the dice used up would have brought elsewhere
-            ("fallback", np.float64),  # share of a gift still reached elsewhere if rivals take the advisor
+            ("fallback", np.float64),  # share of a gift still reached elsewhere if opponents take the advisor
             ("points", np.float64),  # how much of a building's printed points counts
             ("once", np.float64, (NUM_BUILDINGS,)),  # a building's effect, once
             ("season", np.float64, (NUM_BUILDINGS,)),  # for each later season
@@ -69,14 +69,14 @@ WEIGHTS = np.dtype(
             ),  # soldiers to be bought with the goods of each season still to come this year
             ("reward", np.float64),  # a building in Spring that may bring the King's reward
             ("army_token", np.float64),  # each point of a King's army token spent
-            ("desire", np.float64, (NUM_ADVISORS,)),  # how much rivals like an advisor
+            ("desire", np.float64, (NUM_ADVISORS,)),  # how much opponents like an advisor
             ("governor", np.float64, (NUM_GOVERNORS,)),  # which governor to keep
         ],
     )
 )
 
-# Scratch paper: what one decision works out once and looks up often.
-MIND = np.dtype(
+# What one decision works out once and looks up often.
+WORKSPACE = np.dtype(
     (
         np.record,
         [
@@ -99,7 +99,7 @@ MIND = np.dtype(
             ("winter", np.float64, (MAX_RECRUITS + 1, MAX_ARMY + 2)),
             ("soldier_price", np.int64),  # in goods
             ("recruits", np.int64),  # soldiers that goods still to come can buy
-            ("survival", np.float64, (NUM_ADVISORS,)),  # chance that rivals leave an advisor for a round
+            ("survival", np.float64, (NUM_ADVISORS,)),  # chance that opponents leave an advisor for a round
             # Dice in hand and what may modify them.
             ("dice", np.int64, (MAX_DICE,)),
             ("hand", np.int64),  # one bit a die
@@ -117,11 +117,11 @@ MIND = np.dtype(
             ("stable", np.int64),
             ("builders", np.float64),  # the King's reward in sight for building this season
             # Purses thought of before, so that no two ways to the same gifts are judged twice.
-            ("question", np.int64),  # number of the question they belong to
+            ("decision", np.int64),  # number of the decision they belong to
             ("remembered", np.int64, (NUM_MEMORIES,)),
             ("value", np.float64, (NUM_MEMORIES,)),
             ("best", np.float64),  # value of the best plan so far
-            ("answer", np.int64),  # and the action it begins with
+            ("action", np.int64),  # and the action it begins with
         ],
     )
 )

@@ -1,1 +1,1 @@
-"""Trained networks: what they see, and how they answer without torch."""
+"""Trained networks: what they see, and how they play without torch."""

@@ -1,4 +1,4 @@
-"""A trained network inside compiled code: its layers in one array, and the room to think in.
+"""A trained network inside compiled code: its layers in one array, and the room to work in.
 
 `neural.Neural` is the same for many positions at once, and the tests hold the two together.
 """
@@ -74,7 +74,7 @@ def network_named(name: str | Path) -> Network:
 
 
 def pack(policy: list[Layer], value: list[Layer]) -> Network:
-    """Put layers one after the other; that they fit together `read_weights` has checked."""
+    """Pack layers one after the other; that they fit together `read_weights` has checked."""
     layers = np.zeros(len(policy) + len(value), LAYER)
     parts: list[NDArray[np.float32]] = []
     first = 0
@@ -91,14 +91,14 @@ def pack(policy: list[Layer], value: list[Layer]) -> Network:
 
 
 def with_room(net: Network) -> Network:
-    """Give a search room of its own to think in: several may share the weights."""
+    """Return the network with room of its own to work in: several searches may share the weights."""
     room = {name: np.zeros_like(getattr(net, name)) for name in ("units", "found", "views")}
     return net._replace(**room)
 
 
 @njit
-def think(state, seat, net):
-    """Run the hidden layers on what a seat sees; the heads are run by whoever asks for odds or the value."""
+def run_trunk(state, seat, net):
+    """Run the hidden layers on what a seat sees; the heads are run by whoever asks for the prior or the value."""
     write_inputs(state, seat, net)
     for number in range(net.logits_at - 1):
         pass_on(net, net.layers[number])
@@ -106,7 +106,7 @@ def think(state, seat, net):
 
 @njit
 def write_inputs(state, seat, net):
-    """Write what the network is shown, as `inputs_of` does: observation, legal answers, marks."""
+    """Write what the network is shown, as `inputs_of` does: observation, legal actions, features."""
     view, inputs = net.views[0], net.units[INPUTS]
     write_view(state, seat, view)
     for at in range(np.uintp(OBSERVATION_SIZE)):
@@ -139,22 +139,22 @@ def pass_on(net, layer):
 
 @njit
 def value_of(net):
-    """Tell the value for the seat that looked."""
+    """Return the value for the seat whose view was written."""
     for number in range(net.logits_at, len(net.layers)):
         pass_on(net, net.layers[number])
     return float(net.units[net.value_at, 0])
 
 
 @njit
-def likeliest_answer(state, net):
-    """Name the legal answer with the largest logit."""
+def likeliest_action(state, net):
+    """Return the legal action with the largest logit."""
     pass_on(net, net.layers[net.logits_at - 1])
     return largest_logit(state, net)
 
 
 @njit
 def largest_logit(state, net):
-    """Find the legal answer with the largest of the logits just worked out."""
+    """Return the legal action with the largest of the logits just worked out."""
     best, action = NO_ACTION, next_answer(state, NO_ACTION)
     while action != NO_ACTION:
         if best == NO_ACTION or net.units[net.logits_at, action] > net.units[net.logits_at, best]:
@@ -164,15 +164,15 @@ def largest_logit(state, net):
 
 
 @njit
-def write_odds(state, net, odds):
-    """Write how likely every legal answer is; the others are left as they are."""
-    highest, total = net.units[net.logits_at, likeliest_answer(state, net)], 0.0
+def write_prior(state, net, prior):
+    """Write the probability of every legal action; the others are left as they are."""
+    highest, total = net.units[net.logits_at, likeliest_action(state, net)], 0.0
     action = next_answer(state, NO_ACTION)
     while action != NO_ACTION:
-        odds[action] = math.exp(float(net.units[net.logits_at, action] - highest))
-        total += odds[action]
+        prior[action] = math.exp(float(net.units[net.logits_at, action] - highest))
+        total += prior[action]
         action = next_answer(state, action)
     action = next_answer(state, NO_ACTION)
     while action != NO_ACTION:
-        odds[action] /= total
+        prior[action] /= total
         action = next_answer(state, action)

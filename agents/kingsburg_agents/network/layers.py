@@ -1,6 +1,6 @@
 """The layers of a network, in compiled code.
 
-Most inputs of a question, and about half of what the layers pass on, are zeros: their rows are left out.
+Most inputs of a row, and about half of what the layers pass on, are zeros: their rows are left out.
 That is three times as fast as numpy's products, and keeps to one core: on a machine that others use,
 the threads of those products wait for each other, and take twenty times as long and more.
 """

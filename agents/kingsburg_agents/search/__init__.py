@@ -1,1 +1,1 @@
-"""The compiled search of `rollout` and `mcts`: what a position is worth, a cheap player for playouts, a tree, a race."""
+"""The compiled search of `rollout` and `mcts`: PUCT below a root of sequential halving, playouts, values of positions."""

@@ -2,7 +2,7 @@
 
 import math
 
-from kingsburg_agents.search.positions import outlook
+from kingsburg_agents.search.positions import position_value
 from kingsburg_env.engine import year
 from kingsburg_env.engine.actions import CHANGE
 from kingsburg_env.engine.answers import NO_ACTION, next_answer, nth_answer
@@ -12,8 +12,8 @@ from kingsburg_env.kernels import NO_LOG
 
 
 @njit
-def best_answer(now, ahead):
-    """Name the answer with the best outlook; of equals the last, so that nobody passes idly.
+def best_action(now, ahead):
+    """Return the action that leads to the best position; of equals the last, so that nobody passes idly.
 
     Both are arrays of one record: the position, and one to look ahead in.
     """
@@ -24,7 +24,7 @@ def best_answer(now, ahead):
     best, highest = NO_ACTION, -math.inf
     action = next_answer(state, NO_ACTION)
     while action != NO_ACTION:
-        value = outlook_after(now, ahead, action)
+        value = value_after(now, ahead, action)
         if value >= highest:
             best, highest = action, value
         action = next_answer(state, action)
@@ -32,8 +32,8 @@ def best_answer(now, ahead):
 
 
 @njit
-def outlook_after(now, ahead, action):
-    """Tell the actor's outlook once he has answered, before anything else happens."""
+def value_after(now, ahead, action):
+    """Return the value of the actor's position right after an action."""
     ahead[0] = now[0]
     year.apply(ahead[0], NO_LOG[0], action)
-    return outlook(ahead[0], int(now[0].actor))
+    return position_value(ahead[0], int(now[0].actor))

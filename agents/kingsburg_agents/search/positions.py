@@ -32,7 +32,7 @@ from kingsburg_env.engine.tables.buildings import BUILDINGS, GOODS_PER_CATHEDRAL
 from kingsburg_env.engine.tables.enemies import ENEMIES
 
 # What a building brings besides its printed points: once, and for each productive season still to come.
-# Least squares over the final points of 3,000 games of `adaptive` that answers at random one time in twelve, rounded;
+# Least squares over the final points of 3,000 games of `adaptive` that plays at random one time in twelve, rounded;
 # what is in few of those provinces (columns III and IV) by hand.
 _EFFECTS = {
     #                              once, a season
@@ -72,7 +72,7 @@ EFFECTS.setflags(write=False)
 GOOD = 1.0  # a good, while something can still be built with it
 PLUS_TWO = 0.6  # a +2 token, while dice can still be placed
 PIP = 0.17  # a pip on a die in hand
-SOLDIER = 0.1  # a soldier besides this winter's odds
+SOLDIER = 0.1  # a soldier besides what this winter may bring
 READY = 0.6  # the part of a building's profit that its goods, all there, stand for
 SHORT = 0.8  # what each missing good takes from the profit
 LOST_BUILDING = 4.0
@@ -105,14 +105,14 @@ BATTLES = _battles()
 
 @njit
 def can_still_build(state, player):
-    """Tell whether the player may yet build in this season."""
+    """Check whether the player may yet build in this season."""
     is_season = state.phase == Phase.SPRING or state.phase == Phase.SUMMER or state.phase == Phase.AUTUMN
     return is_season and state.step <= Step.BUILD and player.has_built == 0
 
 
 @njit
 def is_pending(state, advisor):
-    """Tell whether an advisor with dice on him has still to help."""
+    """Check whether an advisor with dice on him has still to help."""
     if state.step < Step.HELP:
         return True
     return state.step == Step.HELP and ADVISORS[advisor].rank > ADVISORS[HELP_ORDER[int(state.advisor)]].rank
@@ -145,14 +145,14 @@ def pending_gifts(state, player):
 
 @njit
 def profit(player, building, seasons):
-    """Tell what a building brings more than its goods are worth."""
+    """Return what a building brings more than its goods are worth."""
     price = cost(player, building, 0) + cost(player, building, 1) + cost(player, building, 2)
     return int(BUILDINGS[building].vp) + EFFECTS[building, 0] + EFFECTS[building, 1] * seasons - GOOD * price
 
 
 @njit
 def best_plan(state, player, gold, wood, stone, choice, seasons):
-    """Look for the most profitable building the goods nearly reach."""
+    """Return the most profitable building the goods nearly reach."""
     best = 0.0
     for row in range(NUM_ROWS):
         building = next_in_row(player, row)
@@ -180,14 +180,14 @@ def pips_in_hand(state, seat):
 
 @njit
 def is_fought(state):
-    """Tell whether there is no battle to think of: before the first year, or once strengths are fixed."""
+    """Check whether there is no battle to think of: before the first year, or once strengths are fixed."""
     is_over = state.phase == Phase.WINTER and state.step > Step.MUSTER
     return state.year == 0 or is_over or state.phase >= Phase.YEAR_END
 
 
 @njit
 def winter_prospect(state, seat, soldiers):
-    """Tell what this winter may bring, over the cards still possible."""
+    """Return what this winter may bring, over the cards still possible."""
     if is_fought(state):
         return 0.0
     player, spent = state.players[seat], 0
@@ -206,7 +206,7 @@ def winter_prospect(state, seat, soldiers):
 
 
 @njit
-def outlook(state, seat):
+def position_value(state, seat):
     """Estimate the points a seat will have at the end, but for what all seats may expect alike."""
     player = state.players[seat]
     gold, wood, stone, choice, soldiers, points, tokens = pending_gifts(state, player)

@@ -1,7 +1,7 @@
-"""The tree of a search: nodes in one record, found by the answers that lead to them, with a value for every seat.
+"""The tree of a search: nodes in one record, found by the actions that lead to them, with a value for every seat.
 
-Games that differ in what the searcher cannot know share nodes, so a node's answers are not legal every time:
-each answer counts how often it was offered, and is judged by that.
+Games that differ in what the searcher cannot know share nodes, so a node's actions are not legal every time:
+each action counts how often it was legal (its availability), as information-set MCTS does, and selection goes by that.
 """
 
 import math
@@ -17,23 +17,23 @@ MAX_NODES = 1 << 16
 MAX_DEPTH = 64
 NO_NODE = -1
 NO_SCORE = -1e9
-# The node of the question asked; its children are the first nodes after it.
-FIRST_QUESTION = 0
+# The node of the decision asked about; its children are the first nodes after it.
+ROOT_NODE = 0
 
-FAVOUR = 0.5
-"""How much of the attention at a new question the heuristic's answer gets; all answers share the rest alike."""
+FAVOURITE_SHARE = 0.5
+"""The part of the prior that goes to the heuristic's action; all legal actions share the rest alike."""
 
 NODE = np.dtype(
     (
         np.record,
         [
-            ("action", np.int32),  # the answer that leads here
+            ("action", np.int32),  # the action that leads here
             ("first_child", np.int32),
-            ("sibling", np.int32),  # the next answer to the same question
+            ("sibling", np.int32),  # the next action of the same decision
             ("visits", np.int32),
-            ("offered", np.int32),  # how often the answer was legal when its question was asked
-            ("in_race", np.int32),  # among the answers to the first question: 0 when it has dropped out
-            ("prior", np.float64),  # its part of the attention
+            ("availability", np.int32),  # how often the action was legal when its decision was met
+            ("is_candidate", np.int32),  # among the actions of the root: 0 when it has dropped out
+            ("prior", np.float64),  # P of PUCT
             ("value", np.float64, (MAX_PLAYERS,)),  # sum over the visits, for each seat
         ],
     )
@@ -47,7 +47,7 @@ TREE = np.dtype(
             ("length", np.int64),  # of the path
             ("path", np.int64, (MAX_DEPTH + 1,)),  # the nodes of the present simulation
             ("result", np.float64, (MAX_PLAYERS,)),  # what it brought each seat
-            ("odds", np.float64, (NUM_ACTIONS,)),  # the part of the attention each legal answer is to get
+            ("prior", np.float64, (NUM_ACTIONS,)),  # the prior of each legal action
             ("nodes", NODE, (MAX_NODES,)),
         ],
     )
@@ -56,41 +56,41 @@ TREE = np.dtype(
 
 @njit
 def new_node(tree, action):
-    """Take the next free node, or NO_NODE when the tree is full."""
+    """Add a node and return its number, or NO_NODE when the tree is full."""
     if tree.num_nodes >= MAX_NODES:
         return NO_NODE
     number = int(tree.num_nodes)
     tree.num_nodes += 1
     node = tree.nodes[number]
     node.action, node.first_child, node.sibling = action, NO_NODE, NO_NODE
-    node.visits, node.offered, node.in_race, node.prior = 0, 0, 1, 0.0
+    node.visits, node.availability, node.is_candidate, node.prior = 0, 0, 1, 0.0
     for seat in range(MAX_PLAYERS):
         node.value[seat] = 0.0
     return number
 
 
 @njit
-def favour(state, tree, favourite):
-    """Give one of the legal answers most of the attention."""
-    share = (1.0 - FAVOUR) / num_answers(state)
+def set_prior(state, tree, favourite):
+    """Set the prior of the legal actions: most of it for one of them, the rest shared alike."""
+    share = (1.0 - FAVOURITE_SHARE) / num_answers(state)
     action = next_answer(state, NO_ACTION)
     while action != NO_ACTION:
-        tree.odds[action] = share + (FAVOUR if action == favourite else 0.0)
+        tree.prior[action] = share + (FAVOURITE_SHARE if action == favourite else 0.0)
         action = next_answer(state, action)
 
 
 @njit
-def grow(state, tree, parent):
-    """Give a node a child for every legal answer that has none yet; tell whether there was room."""
+def expand(state, tree, parent):
+    """Add a child for every legal action that has none yet; return False if there was no room."""
     action = next_answer(state, NO_ACTION)
     while action != NO_ACTION:
         if not has_child(tree, parent, action):
             child = new_node(tree, action)
             if child == NO_NODE:
                 return False
-            tree.nodes[child].prior = tree.odds[action]
+            tree.nodes[child].prior = tree.prior[action]
             # just now; without it the first look would not go by the prior
-            tree.nodes[child].offered = 1
+            tree.nodes[child].availability = 1
             tree.nodes[child].sibling = tree.nodes[parent].first_child
             tree.nodes[parent].first_child = child
         action = next_answer(state, action)
@@ -99,7 +99,7 @@ def grow(state, tree, parent):
 
 @njit
 def has_child(tree, parent, action):
-    """Tell whether a node knows an answer."""
+    """Check whether a node has a child for an action."""
     child = int(tree.nodes[parent].first_child)
     while child != NO_NODE and tree.nodes[child].action != action:
         child = int(tree.nodes[child].sibling)
@@ -107,21 +107,21 @@ def has_child(tree, parent, action):
 
 
 @njit
-def offer(state, tree, parent):
-    """Note which of the known answers are legal now; count them."""
+def count_available(state, tree, parent):
+    """Count the children whose actions are legal now, and add to their availability."""
     count = 0
     child = int(tree.nodes[parent].first_child)
     while child != NO_NODE:
         if is_allowed(state, int(tree.nodes[child].action)):
-            tree.nodes[child].offered += 1
+            tree.nodes[child].availability += 1
             count += 1
         child = int(tree.nodes[child].sibling)
     return count
 
 
 @njit
-def select(state, tree, parent, explore):
-    """Choose among the legal answers: what has served the actor well, or was tried little for its prior."""
+def select(state, tree, parent, c_puct):
+    """Select a legal child by PUCT: Q + c_puct * P * sqrt(availability) / (1 + N)."""
     seat = int(state.actor)
     expected = mean_value(tree.nodes[parent], seat, 0.0)
     best, best_score = NO_NODE, NO_SCORE
@@ -129,8 +129,8 @@ def select(state, tree, parent, explore):
     while child != NO_NODE:
         node = tree.nodes[child]
         if is_allowed(state, int(node.action)):
-            curiosity = explore * node.prior * math.sqrt(node.offered) / (1 + int(node.visits))
-            score = mean_value(node, seat, expected) + curiosity
+            exploration_bonus = c_puct * node.prior * math.sqrt(node.availability) / (1 + int(node.visits))
+            score = mean_value(node, seat, expected) + exploration_bonus
             if score > best_score:
                 best, best_score = child, score
         child = int(node.sibling)
@@ -139,7 +139,7 @@ def select(state, tree, parent, explore):
 
 @njit
 def mean_value(node, seat, unknown):
-    """Tell what a node has brought a seat on average; of a node never visited, what is expected of it."""
+    """Return what a node has brought a seat on average; of a node never visited, what is expected of it."""
     return node.value[seat] / int(node.visits) if node.visits else unknown
 
 

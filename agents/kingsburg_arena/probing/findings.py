@@ -56,7 +56,7 @@ def chances(agent: Agent, watched: Watched, observations: Observations | None = 
     seen = watched.observation if observations is None else observations
     players = watched.rules.num_players
     # The winner gets 1, each of the others -1 / (players - 1).
-    values = agent.evaluate(seen, watched.mask)[1][:, 0].astype(np.float64)
+    values = agent.logits_and_values(seen, watched.mask)[1][:, 0].astype(np.float64)
     return np.clip((1 + (players - 1) * values) / players, 0, 1)
 
 

@@ -37,7 +37,9 @@ class Coach(Protocol):
         """Return the probability of each action."""
         ...
 
-    def evaluate(self, observations: Any, masks: Any) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def logits_and_values(
+        self, observations: Any, masks: Any
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Return logits and values."""
         ...
 
@@ -56,7 +58,7 @@ def find_coach(name: str = "") -> Coach | None:
 
 def _as_coach(agent: Any) -> Coach:
     """Check that an agent can coach."""
-    if not all(hasattr(agent, part) for part in ("probabilities", "evaluate", "value", "meta")):
+    if not all(hasattr(agent, part) for part in ("probabilities", "logits_and_values", "value", "meta")):
         raise ValueError(
             f"coach {agent.name!r}: must be an agent with a network, such as champion or neural:FILE"
         )
@@ -79,7 +81,7 @@ def _expected(coach: Coach, games: Games, seat: int) -> float:
 def _values(coach: Coach, games: Games, seat: int) -> NDArray[np.float64]:
     """Return the values of several games for a seat; only the seat that is asked has actions."""
     masks = np.where((games["actor"] == seat)[:, None], legal(games), 0).astype(np.int8)
-    return coach.evaluate(observe(games, seat), masks)[1][:, 0].astype(np.float64)
+    return coach.logits_and_values(observe(games, seat), masks)[1][:, 0].astype(np.float64)
 
 
 def _probabilities(coach: Coach, game: Games) -> list[list[float]]:
