@@ -191,7 +191,7 @@ def test_playouts_may_be_played_by_any_compiled_agent(playout):
 def test_nobody_searches_two_games_at_once_or_one_that_is_over():
     agent = make("mcts:sims=2")
     with pytest.raises(ValueError, match="game: must be one game, not 2"):
-        decide(new_games(2, Rules(), seed=0), np.random.default_rng(0), agent.budget, agent.manner)
+        decide(new_games(2, Rules(), seed=0), np.random.default_rng(0), agent.budget, agent.settings)
     games = new_games(1, Rules(), seed=0)
     games["decision"] = 0
     with pytest.raises(ValueError, match="is over"):
