@@ -1,4 +1,4 @@
-"""`kingsburg play`: a game in the terminal, hints, taking back, saving and going on."""
+"""`kingsburg play`: its options and files, and what is typed."""
 
 import json
 import os
@@ -6,13 +6,10 @@ import os
 import pytest
 from typer.testing import CliRunner
 
-from kingsburg_agents import make
-from kingsburg_app import game_file
+from kingsburg_app import saved_game
 from kingsburg_app.cli import app
-from kingsburg_app.game_file import PERSON, GameRecord
-from kingsburg_app.sitting import Sitting
+from kingsburg_app.saved_game import PERSON, SavedGame
 from kingsburg_env import Rules
-from kingsburg_env.text import describe_action
 
 pytestmark = pytest.mark.compiled
 
@@ -21,109 +18,13 @@ def play(*options, typed=""):
     return CliRunner().invoke(app, ["play", *options], input=typed)
 
 
-def sitting(*others, seed=3, **rules):
-    return Sitting(GameRecord(Rules(len(others) + 1, **rules), seed, (PERSON, *others), []))
-
-
-def first_answer(game):
-    return int(game.buffers.mask[0].argmax())
-
-
-def play_on(game, answers):
-    for _ in range(answers):
-        if not game.is_over:
-            game.answer(first_answer(game))
-
-
-def test_agents_answer_by_themselves_until_a_person_is_asked():
-    game = sitting("random", "greedy")
-    while not game.is_over:
-        assert game.actor == 0
-        game.answer(first_answer(game))
-
-    assert next(game.ending()).startswith("1. ")
-    assert "the game is over" in game.board()
-
-
-def test_undo_goes_back_to_the_last_question_the_person_answered():
-    game = sitting("greedy", "random")
-    play_on(game, 4)
-    before, actions = game.board(), list(game.saved.actions)
-    game.answer(first_answer(game))
-
-    assert game.undo()
-    assert game.saved.actions == actions
-    assert game.board() == before
-
-
 def test_effects_may_be_optional_and_a_saved_game_knows_it(tmp_path):
     done = play(
         "--against", "first", "--optional-effects", "--game", str(tmp_path / "game.json"), typed="quit\n"
     )
 
     assert done.exit_code == 0
-    assert game_file.read(tmp_path / "game.json").rules == Rules(2, optional_effects=True)
-
-
-def test_at_the_first_question_there_is_nothing_to_undo():
-    assert not sitting("random").undo()
-
-
-def test_the_same_answers_after_an_undo_meet_the_same_agents_and_the_same_luck():
-    game = sitting("random", modules=("army",))
-    play_on(game, 6)
-    actions = list(game.saved.actions)
-    game.undo()
-    play_on(game, 1)
-
-    assert game.saved.actions == actions
-
-
-def test_a_game_read_back_goes_on_as_if_it_had_never_been_put_away(tmp_path):
-    kept, read = sitting("random", "greedy", modules=("rows", "governors")), None
-    play_on(kept, 5)
-    game_file.write(kept.saved, tmp_path / "game.json")
-    read = Sitting(game_file.read(tmp_path / "game.json"))
-    assert read.board() == kept.board()
-    play_on(kept, 5)
-    play_on(read, 5)
-
-    assert read.saved == kept.saved
-
-
-@pytest.mark.parametrize("said", ["number", "text", "word"])
-def test_an_answer_is_a_number_a_text_or_words_only_one_answer_has(said):
-    game = sitting("random", seed=5)
-    answers = [int(action) for action in game.buffers.mask[0].nonzero()[0]]
-    texts = {"number": str(answers[1]), "text": describe_action(answers[1]).upper(), "word": "wood"}
-
-    assert describe_action(answers[1]) == "1 wood"
-    assert game.read_answer(texts[said]) == answers[1]
-
-
-def test_words_that_several_answers_have_are_refused_with_all_of_them():
-    with pytest.raises(ValueError, match="may be: 1 gold, 1 wood, 1 stone"):
-        sitting("random", seed=5).read_answer("o")
-
-
-def test_advice_of_an_agent_is_legal_and_changes_nothing():
-    game = sitting("random")
-    before = game.games.tobytes()
-    ((action, probability),) = game.advice(make("adaptive"))
-
-    assert game.buffers.mask[0, action]
-    assert probability is None
-    assert game.games.tobytes() == before
-
-
-def test_a_network_advises_with_probabilities_likeliest_first():
-    game = sitting("random")
-    advised = game.advice(make("champion"))
-    probabilities = [probability for _, probability in advised]
-
-    assert all(game.buffers.mask[0, action] for action, _ in advised)
-    assert probabilities == sorted(probabilities, reverse=True)
-    assert 0 < sum(probabilities) <= 1.0001
+    assert saved_game.read(tmp_path / "game.json").rules == Rules(2, optional_effects=True)
 
 
 def test_the_champion_advises_unless_another_is_named():
@@ -163,7 +64,7 @@ def test_save_writes_a_game_to_go_on_with(tmp_path):
 
     assert "save: name a file" in done.stdout
     assert done.exit_code == 0
-    assert json.loads(place.read_text())["format"] == game_file.FORMAT
+    assert json.loads(place.read_text())["format"] == saved_game.FORMAT
 
 
 @pytest.mark.parametrize(
@@ -202,7 +103,7 @@ def test_wrong_options_are_named_with_what_is_allowed(options, message):
 )
 def test_a_file_that_is_no_game_is_refused(tmp_path, change, message):
     place = tmp_path / "game.json"
-    game_file.write(GameRecord(Rules(2), 5, (PERSON, "random"), []), place)
+    saved_game.write(SavedGame(Rules(2), 5, (PERSON, "random"), []), place)
     place.write_text(json.dumps(json.loads(place.read_text()) | change))
     done = play("--game", str(place))
 
@@ -231,7 +132,7 @@ def test_a_game_that_cannot_be_played_is_not_announced(options):
 def test_a_file_may_seat_an_agent_of_ones_own_that_the_command_names_too(tmp_path):
     own = "kingsburg_agents.first:First"
     place = tmp_path / "game.json"
-    game_file.write(GameRecord(Rules(2), 5, (PERSON, own), []), place)
+    saved_game.write(SavedGame(Rules(2), 5, (PERSON, own), []), place)
     done = play("--game", str(place), "--against", own, typed="quit\n")
 
     assert done.exit_code == 0

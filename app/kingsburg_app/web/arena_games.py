@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from kingsburg_app.fields import RefusedError
-from kingsburg_app.game_file import GameRecord
+from kingsburg_app.saved_game import SavedGame
 from kingsburg_arena.replay import actions_of, find_game
 from kingsburg_arena.schedule import make_schedule
 from kingsburg_arena.storage import read_tournament
@@ -16,7 +16,7 @@ def count(folder: Path | None) -> int:
     return 0 if folder is None else len(make_schedule(read_tournament(folder)))
 
 
-def read(folder: Path, number: int) -> GameRecord:
+def read(folder: Path, number: int) -> SavedGame:
     """Read one game of a tournament; the replay shows how it went and names those who lost it by default."""
     try:
         tournament, arrays, index = find_game(folder, number)
@@ -28,4 +28,4 @@ def read(folder: Path, number: int) -> GameRecord:
         for seat, agent in enumerate(arrays["seats"][index])
     )
     actions = actions_of(arrays, index).tolist()
-    return GameRecord(tournament.rules, int(arrays["seed"][index]), seats, actions)
+    return SavedGame(tournament.rules, int(arrays["seed"][index]), seats, actions)

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from kingsburg_agents import make, names
 from kingsburg_agents.neural import check_foretells_wins
-from kingsburg_app.game_file import GameRecord
-from kingsburg_app.web.sharing import positions
+from kingsburg_app.saved_game import SavedGame
+from kingsburg_app.web.sharing import replayed
 from kingsburg_app.web.view import Message
 from kingsburg_env import clone, legal, observe, redeal
 from kingsburg_env.check import Games
@@ -92,22 +92,22 @@ def _probabilities(coach: Coach, game: Games) -> list[list[float]]:
     return [[action, round(float(probabilities[action]), DIGITS)] for action in best]
 
 
-def review(coach: Coach, record: GameRecord) -> Message:
+def review(coach: Coach, saved: SavedGame) -> Message:
     """Review a finished game: the value of every position, and where the coach disagreed most."""
-    games = np.concatenate([clone(table.games) for table in positions(record)])
-    values = [np.round(_values(coach, games, seat), DIGITS).tolist() for seat in range(len(record.seats))]
-    asked = games[: len(record.actions)]
+    games = np.concatenate([clone(game.games) for game in replayed(saved)])
+    values = [np.round(_values(coach, games, seat), DIGITS).tolist() for seat in range(len(saved.seats))]
+    asked = games[: len(saved.actions)]
     probabilities = coach.probabilities(observe(asked, asked["actor"]), legal(asked))
-    liked = probabilities[np.arange(len(asked)), record.actions]
+    liked = probabilities[np.arange(len(asked)), saved.actions]
     worst = np.argsort(liked, kind="stable")[:DISAGREEMENTS]
     return {
         "values": values,
-        "disagreements": [_disagreement(int(move), record, probabilities[move]) for move in worst],
+        "disagreements": [_disagreement(int(move), saved, probabilities[move]) for move in worst],
     }
 
 
-def _disagreement(move: int, record: GameRecord, probabilities: NDArray[np.float32]) -> Message:
-    played, better = record.actions[move], int(probabilities.argmax())
+def _disagreement(move: int, saved: SavedGame, probabilities: NDArray[np.float32]) -> Message:
+    played, better = saved.actions[move], int(probabilities.argmax())
     return {
         "move": move,
         "played": played,

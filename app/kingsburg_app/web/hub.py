@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kingsburg_app.fields import RefusedError
-from kingsburg_app.game_file import PERSON, GameRecord
+from kingsburg_app.game_in_progress import GameInProgress
+from kingsburg_app.saved_game import PERSON, SavedGame
 from kingsburg_app.web.agent_pool import AgentPool, Question
 from kingsburg_app.web.coach import Coach, advise
 from kingsburg_app.web.limits import FullError
 from kingsburg_app.web.placing import Placement, actions_for, placements
 from kingsburg_app.web.store import WATCHER, Store
-from kingsburg_app.web.table import Table
 from kingsburg_app.web.view import Message, see
 from kingsburg_env import IllegalActionError
 
@@ -52,7 +52,7 @@ class Live:
     """A table in memory."""
 
     number: int
-    table: Table
+    game: GameInProgress
     connections: set[Connection] = field(default_factory=set)
     agents_turn: asyncio.Task[None] | None = None
 
@@ -70,16 +70,16 @@ class Hub:
             if live.agents_turn:
                 live.agents_turn.cancel()
 
-    def new_game(self, record: GameRecord) -> dict[int, str]:
+    def new_game(self, saved: SavedGame) -> dict[int, str]:
         """Begin a game; return the tokens of its seats."""
-        unknown = [name for name in record.seats if name != PERSON and name not in self.agent_pool.agents]
+        unknown = [name for name in saved.seats if name != PERSON and name not in self.agent_pool.agents]
         if unknown:
             raise RefusedError(
                 f"seats: no agent {unknown[0]!r}; there are {', '.join(self.agent_pool.agents)}"
             )
         if self.store.count_games() >= MAX_GAMES:
             raise FullError("this server keeps no more games")
-        return self.store.add_game(record)[1]
+        return self.store.add_game(saved)[1]
 
     def find(self, token: str) -> tuple[int, int]:
         """Find game and seat of a token."""
@@ -88,16 +88,16 @@ class Hub:
             raise RefusedError("no such seat: is the link complete?")
         return found
 
-    def finished(self, token: str) -> GameRecord:
+    def finished(self, token: str) -> SavedGame:
         """Return a game with its seed and all moves, which tell everything: only when nothing is left to hide."""
         number, _ = self.find(token)
-        table = self._open(number).table
+        game = self._open(number).game
         self._forget_if_idle(number)
-        if not table.is_over:
+        if not game.is_over:
             raise RefusedError(
                 "a game can be shared when it is over: its seed tells all that is still hidden"
             )
-        return table.record()
+        return game.saved
 
     def join(self, token: str) -> tuple[Live, Connection]:
         """Seat somebody, for the first time or again, and show them the table."""
@@ -106,7 +106,7 @@ class Hub:
         if len(live.connections) >= MAX_CONNECTIONS_AT_TABLE:
             self._forget_if_idle(number)
             raise FullError("no room at this table")
-        connection = Connection(seat, told=max(0, len(live.table.story) - RECENT_LINES))
+        connection = Connection(seat, told=max(0, len(live.game.events) - RECENT_LINES))
         live.connections.add(connection)
         connection.send(self._welcome(live, seat))
         self._show(live, connection)
@@ -114,11 +114,11 @@ class Hub:
         return live, connection
 
     def _welcome(self, live: Live, seat: int) -> Message:
-        rules = live.table.rules
+        rules = live.game.rules
         return {
             "type": "welcome",
             "seat": seat,
-            "seats": live.table.seats,
+            "seats": live.game.seats,
             "edition": rules.edition,
             "modules": rules.modules,
             "plus_two": rules.plus_two,
@@ -133,10 +133,10 @@ class Hub:
     def _open(self, number: int) -> Live:
         if number not in self._live:
             try:
-                table = Table(self.store.read_game(number))
+                game = GameInProgress(self.store.read_game(number))
             except IllegalActionError:
                 raise RefusedError("this game was begun with another version of the rules") from None
-            self._live[number] = Live(number, table)
+            self._live[number] = Live(number, game)
         return self._live[number]
 
     def _forget_if_idle(self, number: int) -> None:
@@ -159,54 +159,54 @@ class Hub:
                 raise RefusedError("you have joined already")
 
     def _check_turn(self, live: Live, connection: Connection, move: int) -> None:
-        if connection.seat == WATCHER or connection.seat != live.table.actor:
+        if connection.seat == WATCHER or connection.seat != live.game.actor:
             raise RefusedError("it is not your turn")
-        if move != len(live.table.actions):
+        if move != len(live.game.actions):
             raise RefusedError("that question has been answered")
 
     def _answer(self, live: Live, action: int) -> list[int]:
-        if not live.table.is_legal(action):
+        if not live.game.buffers.mask[0, action]:
             raise RefusedError("the rules do not allow that")
         return [action]
 
     def _place(self, live: Live, message: dict[str, Any]) -> list[int]:
-        table = live.table
+        game = live.game
         wanted = Placement(tuple(message["dice"]), message["advisor"], message["modifier"])
-        if wanted not in placements(table.games, table.buffers.mask[0]):
+        if wanted not in placements(game.games, game.buffers.mask[0]):
             raise RefusedError("the rules do not allow that")
-        return actions_for(table.games, wanted)
+        return actions_for(game.games, wanted)
 
     def _play(self, live: Live, actions: list[int]) -> None:
         """Write legal moves down, play them, tell everybody."""
-        self.store.add_moves(live.number, len(live.table.actions), actions)
+        self.store.add_moves(live.number, len(live.game.actions), actions)
         for action in actions:
-            live.table.play(action)
+            live.game.play(action)
         for connection in live.connections:
             self._show(live, connection)
         self._wake_agents(live)
 
     def _show(self, live: Live, connection: Connection) -> None:
-        connection.send(see(live.table, connection.seat, connection.told))
-        connection.told = len(live.table.story)
+        connection.send(see(live.game, connection.seat, connection.told))
+        connection.told = len(live.game.events)
 
     def _wake_agents(self, live: Live) -> None:
-        if live.table.agent and not live.agents_turn:
+        if live.game.agent and not live.agents_turn:
             live.agents_turn = asyncio.create_task(self._agents_turn(live))
 
     async def _agents_turn(self, live: Live) -> None:
         """Ask agents until a person is asked."""
-        table = live.table
+        game = live.game
         try:
-            while name := table.agent:
-                buffers = table.buffers
-                question = Question(table.copy_game(), buffers.observation.copy(), buffers.mask.copy())
+            while name := game.agent:
+                buffers = game.buffers
+                question = Question(game.games.copy(), buffers.observation.copy(), buffers.mask.copy())
                 action = await self.agent_pool.ask(name, question)
                 self._play(live, self._answer(live, action))
         except FullError as error:
             self._excuse(live, f"The game stands still: {error}")
         except Exception:
-            LOGGER.exception("agent %s failed", table.agent)
-            self._excuse(live, f"The agent {table.agent} failed; the game stands still.")
+            LOGGER.exception("agent %s failed", game.agent)
+            self._excuse(live, f"The agent {game.agent} failed; the game stands still.")
         finally:
             live.agents_turn = None
             self._forget_if_idle(live.number)
@@ -220,5 +220,5 @@ class Hub:
         """Send a seat the coach's advice; watchers of people's games get none, they could pass it on."""
         if self.coach is None or connection.seat == WATCHER:
             raise RefusedError("there is no coach here")
-        game, move = live.table.copy_game(), len(live.table.actions)
+        game, move = live.game.games.copy(), len(live.game.actions)
         connection.send(await self.agent_pool.run(advise, self.coach, game, connection.seat, move))

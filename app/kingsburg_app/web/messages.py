@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from kingsburg_app import game_file
+from kingsburg_app import saved_game
 from kingsburg_app.fields import Check, RefusedError, checked, read_object, several, text, whole
-from kingsburg_app.game_file import MAX_MOVES, is_seed
+from kingsburg_app.saved_game import MAX_MOVES, is_seed
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.names import MAX_DICE, NUM_ADVISORS, NUM_MODIFIERS
 
@@ -32,10 +32,10 @@ SPOKEN: dict[str, dict[str, Check]] = {
 
 # The bodies of requests, by the last word of their address.
 POSTED: dict[str, dict[str, Check]] = {
-    "games": {**game_file.RULES, "seed": SEED},
+    "games": {**saved_game.RULES, "seed": SEED},
     "share": {"token": text(MAX_TOKEN)},
     "unpack": {"code": text(MAX_CODE)},
-    "replay": game_file.FIELDS,
+    "replay": saved_game.FIELDS,
     "arena": {"game": whole(1 << 31)},
 }
 

@@ -26,9 +26,9 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from kingsburg_app import game_file
+from kingsburg_app import saved_game
 from kingsburg_app.fields import RefusedError
-from kingsburg_app.game_file import GameRecord
+from kingsburg_app.saved_game import SavedGame
 from kingsburg_app.web import arena_games, sharing
 from kingsburg_app.web.agent_pool import AgentPool
 from kingsburg_app.web.catalog import make_catalog
@@ -251,15 +251,15 @@ async def _body(request: Request) -> bytes:
 
 
 async def _new_game(site: Site, address: str, found: dict[str, Any]) -> Any:
-    record = sharing.new_record(found)
+    saved = sharing.new_game(found)
     site.tables.take(address)
-    tokens = site.hub.new_game(record)
+    tokens = site.hub.new_game(saved)
     watch = tokens.pop(WATCHER)
     return {"seats": {str(seat): token for seat, token in tokens.items()}, "watch": watch}
 
 
 async def _share(site: Site, _: str, found: dict[str, Any]) -> Any:
-    file = game_file.as_object(site.hub.finished(found["token"]))
+    file = saved_game.as_object(site.hub.finished(found["token"]))
     return {"file": file, "code": sharing.as_code(file)}
 
 
@@ -268,9 +268,9 @@ async def _unpack(_site: Site, _: str, found: dict[str, Any]) -> Any:
 
 
 async def _replay(site: Site, address: str, found: dict[str, Any]) -> Any:
-    record = game_file.from_object(found)
+    saved = saved_game.from_object(found)
     with site.replays.hold(address):
-        return await _in_thread(site, _replayed, site.coach, record)
+        return await _in_thread(site, _replayed, site.coach, saved)
 
 
 async def _in_thread(site: Site, function: Callable[..., Any], *arguments: Any) -> Any:
@@ -278,18 +278,18 @@ async def _in_thread(site: Site, function: Callable[..., Any], *arguments: Any) 
     return await asyncio.get_running_loop().run_in_executor(site.replay_thread, function, *arguments)
 
 
-def _replayed(coach: Coach | None, record: GameRecord) -> Any:
+def _replayed(coach: Coach | None, saved: SavedGame) -> Any:
     """Show a whole game, with the coach's review if there is a coach."""
-    shown = sharing.frames(record)
-    return {"frames": shown, "review": review(coach, record) if coach and record.actions else None}
+    shown = sharing.frames(saved)
+    return {"frames": shown, "review": review(coach, saved) if coach and saved.actions else None}
 
 
 async def _arena(site: Site, address: str, found: dict[str, Any]) -> Any:
     if site.results is None:
         raise RefusedError("this server shows no arena results")
     with site.replays.hold(address):
-        record = await _in_thread(site, arena_games.read, site.results, found["game"])
-    return game_file.as_object(record)
+        saved = await _in_thread(site, arena_games.read, site.results, found["game"])
+    return saved_game.as_object(saved)
 
 
 ANSWERS: dict[str, Answer] = {

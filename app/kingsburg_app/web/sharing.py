@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from kingsburg_app.fields import RefusedError
-from kingsburg_app.game_file import GameRecord, rules_of
+from kingsburg_app.game_in_progress import GameInProgress, positions
+from kingsburg_app.saved_game import SavedGame, rules_of
 from kingsburg_app.web.messages import MAX_BODY, posted
 from kingsburg_app.web.store import WATCHER
-from kingsburg_app.web.table import Table
 from kingsburg_app.web.view import Message, see
 from kingsburg_env import IllegalActionError
 
@@ -33,28 +33,27 @@ def from_code(code: str) -> dict[str, Any]:
     return posted("replay", data)
 
 
-def new_record(found: dict[str, Any]) -> GameRecord:
-    """Make a new game's record of checked fields; an empty seed becomes a random one."""
+def new_game(found: dict[str, Any]) -> SavedGame:
+    """Read a new game from checked fields; an empty seed becomes a random one."""
     seed = int(found["seed"] or secrets.randbits(64))
-    return GameRecord(rules_of(found), seed, tuple(found["seats"]), [])
+    return SavedGame(rules_of(found), seed, tuple(found["seats"]), [])
 
 
-def positions(record: GameRecord) -> Iterator[Table]:
-    """Play a record again and stop at every position; it is one table that moves on."""
+def replayed(saved: SavedGame) -> Iterator[GameInProgress]:
+    """Play a game from outside again and stop at every position; refuse moves that the rules do not allow."""
+    number = 0
     try:
-        table = Table(record._replace(actions=[]))
-        yield table
-        for action in record.actions:
-            table.play(action)
-            yield table
+        for game in positions(saved):
+            number = len(game.actions) + 1
+            yield game
     except IllegalActionError as error:
-        raise RefusedError(f"move {len(table.actions) + 1}: {error}") from None
+        raise RefusedError(f"move {number}: {error}") from None
 
 
-def frames(record: GameRecord) -> list[Message]:
+def frames(saved: SavedGame) -> list[Message]:
     """Show a whole game as a watcher sees it, position by position."""
     shown, since = [], 0
-    for table in positions(record):
-        shown.append(see(table, WATCHER, since))
-        since = len(table.story)
+    for game in replayed(saved):
+        shown.append(see(game, WATCHER, since))
+        since = len(game.events)
     return shown

@@ -17,7 +17,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import IO
 
-from kingsburg_app.game_file import GameRecord
+from kingsburg_app.saved_game import SavedGame
 from kingsburg_app.web.limits import FullError
 from kingsburg_env import Rules
 
@@ -87,11 +87,11 @@ class Store:
                 f"the server cannot write to its disk ({error}): nothing was changed, try again later"
             ) from None
 
-    def add_game(self, record: GameRecord) -> tuple[int, dict[int, str]]:
+    def add_game(self, saved: SavedGame) -> tuple[int, dict[int, str]]:
         """Write a new game down; return its number, and a token for each person's seat and for watching."""
-        people = [seat for seat, agent in enumerate(record.seats) if not agent]
+        people = [seat for seat, agent in enumerate(saved.seats) if not agent]
         tokens = {seat: secrets.token_urlsafe(18) for seat in [*people, WATCHER]}
-        row = (json.dumps(asdict(record.rules)), str(record.seed), json.dumps(record.seats))
+        row = (json.dumps(asdict(saved.rules)), str(saved.seed), json.dumps(saved.seats))
         with self._writing():
             game = int(
                 self._db.execute("INSERT INTO games (rules, seed, seats) VALUES (?, ?, ?)", row).lastrowid
@@ -112,13 +112,13 @@ class Store:
         found = self._db.execute("SELECT game, seat FROM tokens WHERE hash = ?", (_hash(token),)).fetchone()
         return None if found is None else (int(found[0]), int(found[1]))
 
-    def read_game(self, game: int) -> GameRecord:
+    def read_game(self, game: int) -> SavedGame:
         """Read a game back."""
         query = "SELECT rules, seed, seats FROM games WHERE number = ?"
         rules, seed, seats = self._db.execute(query, (game,)).fetchone()
         moves = self._db.execute("SELECT action FROM moves WHERE game = ? ORDER BY number", (game,))
         actions = [int(action) for (action,) in moves]
-        return GameRecord(Rules(**json.loads(rules)), int(seed), tuple(json.loads(seats)), actions)
+        return SavedGame(Rules(**json.loads(rules)), int(seed), tuple(json.loads(seats)), actions)
 
     def count_games(self) -> int:
         """Count the games kept."""

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from kingsburg_app.game_in_progress import GameInProgress
 from kingsburg_app.web.placing import placements
 from kingsburg_app.web.store import WATCHER
-from kingsburg_app.web.table import Table
 from kingsburg_env import observe, ranking, text
 from kingsburg_env.check import Games
 from kingsburg_env.engine.names import NOBODY, Decision, Step
@@ -32,7 +32,7 @@ PUBLIC_PLAYER = (
 ABOUT_AN_ADVISOR = (Decision.TAKE_GOODS, Decision.ALCHEMY, Decision.SMUGGLE)
 
 
-def see(table: Table, seat: int, since: int) -> Message:
+def see(table: GameInProgress, seat: int, since: int) -> Message:
     """Build the message for a seat, or for a watcher, with the story from line `since` on."""
     game = table.games
     count = int(game["num_players"][0])
@@ -47,7 +47,7 @@ def see(table: Table, seat: int, since: int) -> Message:
         "players": _players(game, count),
         "enemy": _shown_enemy(game),
         "past_enemies": game["enemies"][0, : max(0, int(game["year"][0]) - 1)].tolist(),
-        "story": table.story[since:],
+        "story": [text.describe_event(event) for event in table.events[since:]],
     }
     if seat != WATCHER:
         message |= _secrets(game, seat)
@@ -101,7 +101,7 @@ def _hot(marks: Any) -> int:
     return int(marks.argmax()) if marks.any() else NOBODY
 
 
-def _question(table: Table) -> Message:
+def _question(table: GameInProgress) -> Message:
     """List the answers: actions by number, and dice groups for whoever places dice."""
     groups = placements(table.games, table.buffers.mask[0])
     return {

@@ -5,10 +5,10 @@ import asyncio
 import pytest
 
 from kingsburg_agents import Agent
-from kingsburg_app.game_file import GameRecord
+from kingsburg_app.game_in_progress import GameInProgress
+from kingsburg_app.saved_game import SavedGame
 from kingsburg_app.web import arena_games
 from kingsburg_app.web.agent_pool import AgentPool, Question, make_agents
-from kingsburg_app.web.table import Table
 from kingsburg_arena.schedule import table as line_up
 from kingsburg_arena.tournament import run
 from kingsburg_env import Rules
@@ -39,8 +39,8 @@ class Mute(Agent):
 
 
 def question():
-    table = Table(GameRecord(Rules(2), 1, ("", ""), []))
-    return Question(table.copy_game(), table.buffers.observation.copy(), table.buffers.mask.copy())
+    game = GameInProgress(SavedGame(Rules(2), 1, ("", ""), []))
+    return Question(game.games, game.buffers.observation, game.buffers.mask)
 
 
 def test_the_usual_agents_are_offered_and_none_that_reads_files():

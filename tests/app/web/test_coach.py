@@ -5,9 +5,9 @@ import json
 import numpy as np
 import pytest
 
-from kingsburg_app.game_file import GameRecord
+from kingsburg_app.game_in_progress import GameInProgress
+from kingsburg_app.saved_game import SavedGame
 from kingsburg_app.web.coach import DISAGREEMENTS, advise, find_coach, review
-from kingsburg_app.web.table import Table
 from kingsburg_env import Rules, redeal
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.observation import OBSERVATION_SIZE
@@ -33,10 +33,10 @@ def network(tmp_path):
 
 
 def played(moves, players=3):
-    table = Table(GameRecord(Rules(players, modules=("governors", "army")), 5, ("",) * players, []))
+    table = GameInProgress(SavedGame(Rules(players, modules=("governors", "army")), 5, ("",) * players, []))
     rng = np.random.default_rng(2)
     while len(table.actions) < moves and not table.is_over:
-        table.play(int(rng.choice(np.flatnonzero(table.buffers.mask[0]))))
+        table.play(int(rng.choice(table.legal_actions)))
     return table
 
 
@@ -89,7 +89,7 @@ def test_the_coach_knows_no_more_than_the_seat(network):
 
 
 def test_after_the_game_the_moves_it_liked_least_are_named(network):
-    record = played(10_000).record()
+    record = played(10_000).saved
     found = review(find_coach(f"neural:{network}"), record)
 
     assert [len(values) for values in found["values"]] == [len(record.actions) + 1] * 3

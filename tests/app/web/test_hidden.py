@@ -5,9 +5,9 @@ import json
 import numpy as np
 import pytest
 
-from kingsburg_app.game_file import GameRecord
+from kingsburg_app.game_in_progress import GameInProgress
+from kingsburg_app.saved_game import SavedGame
 from kingsburg_app.web.store import WATCHER
-from kingsburg_app.web.table import Table
 from kingsburg_app.web.view import see
 from kingsburg_env import Rules, redeal
 from kingsburg_env.engine.answers import masks_of
@@ -30,11 +30,11 @@ def as_seen(table, game, seat):
 
 def positions(seed, players):
     """Every position of a game of random moves, with everything that can be hidden."""
-    table = Table(GameRecord(Rules(players, modules=EVERYTHING), seed, ("",) * players, []))
+    table = GameInProgress(SavedGame(Rules(players, modules=EVERYTHING), seed, ("",) * players, []))
     rng = np.random.default_rng(seed)
     while not table.is_over:
         yield table
-        table.play(int(rng.choice(np.flatnonzero(table.buffers.mask[0]))))
+        table.play(int(rng.choice(table.legal_actions)))
 
 
 @pytest.mark.parametrize("players", [2, 5])

@@ -5,7 +5,7 @@ import json
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
-from kingsburg_app.game_file import FORMAT
+from kingsburg_app.saved_game import FORMAT
 from kingsburg_app.web import messages
 from kingsburg_app.web.limits import Limits, Rate
 from kingsburg_app.web.server import is_own_name

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
-from kingsburg_app.game_file import FORMAT
+from kingsburg_app.saved_game import FORMAT
 from kingsburg_app.web import server
 from kingsburg_app.web.limits import FullError, Limits, Rate
 from kingsburg_app.web.store import Store

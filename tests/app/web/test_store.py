@@ -5,12 +5,12 @@ import stat
 
 import pytest
 
-from kingsburg_app.game_file import GameRecord
+from kingsburg_app.saved_game import SavedGame
 from kingsburg_app.web.limits import FullError
 from kingsburg_app.web.store import Store
 from kingsburg_env import Rules
 
-RECORD = GameRecord(Rules(num_players=2), 5, ("", ""), [])
+RECORD = SavedGame(Rules(num_players=2), 5, ("", ""), [])
 
 
 @pytest.fixture

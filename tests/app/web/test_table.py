@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from kingsburg_app import game_file
-from kingsburg_app.game_file import PERSON, GameRecord
+from kingsburg_app import saved_game
+from kingsburg_app.saved_game import PERSON, SavedGame
 from kingsburg_env import Rules, text
 from tests.app.web.conftest import serving
 
@@ -197,8 +197,8 @@ def test_a_finished_game_is_shared_and_replayed(client):
 
 
 def test_a_game_of_the_terminal_is_replayed_even_if_a_long_path_names_its_agent(client, tmp_path):
-    record = GameRecord(Rules(2), 5, (PERSON, f"neural:{'folder/' * 40}latest.npz"), [])
-    game_file.write(record, tmp_path / "game.json")
+    record = SavedGame(Rules(2), 5, (PERSON, f"neural:{'folder/' * 40}latest.npz"), [])
+    saved_game.write(record, tmp_path / "game.json")
 
     frames = client.post("replay", json.loads((tmp_path / "game.json").read_text())).json()["frames"]
 

@@ -1,4 +1,4 @@
-"""A game in a file: rules, seed, who sits where, and the actions. Terminal and browser write and read the same form."""
+"""A saved game is its rules, seed, seats and moves, as JSON; terminal and browser write and read the same form."""
 
 import json
 import os
@@ -35,7 +35,7 @@ MAX_DIGITS = len(str(MAX_SEED))
 
 
 def is_seed(value: Any) -> bool:
-    """Seeds travel as text: they are wider than what scripts in a browser keep exactly."""
+    """Check that a value is a seed; seeds travel as text, since numbers in a browser are not exact that far."""
     return (
         type(value) is str
         and value.isascii()
@@ -60,8 +60,8 @@ FIELDS: dict[str, Check] = {
 }
 
 
-class GameRecord(NamedTuple):
-    """A game as it is written down; the position is played again from it."""
+class SavedGame(NamedTuple):
+    """A game as it is saved; every position is played again from it."""
 
     rules: Rules
     seed: int
@@ -70,23 +70,23 @@ class GameRecord(NamedTuple):
     actions: list[int]
 
 
-def as_object(record: GameRecord) -> dict[str, Any]:
-    """Write a game as the object that is saved and shared."""
+def as_object(saved: SavedGame) -> dict[str, Any]:
+    """Return the object that is saved and shared."""
     return {
         "format": FORMAT,
-        "edition": record.rules.edition,
-        "modules": list(record.rules.modules),
-        "plus_two": record.rules.plus_two,
-        "optional_effects": record.rules.optional_effects,
-        "seed": str(record.seed),
-        "seats": list(record.seats),
-        "actions": record.actions,
+        "edition": saved.rules.edition,
+        "modules": list(saved.rules.modules),
+        "plus_two": saved.rules.plus_two,
+        "optional_effects": saved.rules.optional_effects,
+        "seed": str(saved.seed),
+        "seats": list(saved.seats),
+        "actions": saved.actions,
     }
 
 
-def from_object(found: dict[str, Any]) -> GameRecord:
-    """Make the record of checked fields; whether the actions are legal shows when they are played."""
-    return GameRecord(rules_of(found), int(found["seed"]), tuple(found["seats"]), found["actions"])
+def from_object(found: dict[str, Any]) -> SavedGame:
+    """Read a game from checked fields; whether its moves are legal shows when they are played."""
+    return SavedGame(rules_of(found), int(found["seed"]), tuple(found["seats"]), found["actions"])
 
 
 def rules_of(found: dict[str, Any]) -> Rules:
@@ -103,15 +103,15 @@ def rules_of(found: dict[str, Any]) -> Rules:
         raise RefusedError(str(error)) from None
 
 
-def write(record: GameRecord, path: Path) -> None:
-    """Write a game; whoever stops it in the middle keeps the old file."""
+def write(saved: SavedGame, path: Path) -> None:
+    """Write a game into a file; if that is stopped in the middle, the old file stays."""
     half_done = path.with_name(f"{path.name}.{os.getpid()}.half")
-    half_done.write_text(json.dumps(as_object(record)) + "\n", encoding="utf-8")
+    half_done.write_text(json.dumps(as_object(saved)) + "\n", encoding="utf-8")
     half_done.replace(path)
 
 
-def read(path: Path) -> GameRecord:
-    """Read a game, refusing what is none."""
+def read(path: Path) -> SavedGame:
+    """Read a game from a file."""
     try:
         return from_object(checked(read_object(read_bytes(path)), FIELDS))
     except RefusedError as error:
