@@ -1,1 +1,1 @@
-"""Who is better, by how much and why: tournaments, ratings, reports, and looks into an agent."""
+"""Compare agents: tournaments, ratings, reports, and the probing of one agent's decisions."""

@@ -31,33 +31,33 @@ Interval = tuple[Floats, Floats]
 
 @dataclass(frozen=True)
 class Sums:
-    """For each block (row) and each thing measured (column): the sum of its values, and how many there are."""
+    """Sums and counts of values for each block (row) and each thing measured (column)."""
 
     total: Floats
     count: Floats
 
     @property
     def mean(self) -> Floats:
-        """The estimate over all blocks; not a number where nothing was counted."""
+        """Mean over all blocks; NaN where nothing was counted."""
         return ratio(self.total.sum(axis=0), self.count.sum(axis=0))
 
 
 def ratio(total: Any, count: Any) -> Floats:
-    """Divide; what was never counted is not a number."""
+    """Divide; NaN where the count is 0."""
     return np.divide(total, count, out=np.full(np.shape(total), np.nan), where=np.asarray(count) > 0)
 
 
 def sums(block: Ints, which: Ints, value: NDArray[Any], kinds: int, weight: Any = 1.0) -> Sums:
     """Sum values by block and by which of `kinds` things they belong to; blocks are numbered from 0."""
-    place, size = block * kinds + which, (int(block.max(initial=-1)) + 1) * kinds
+    index, size = block * kinds + which, (int(block.max(initial=-1)) + 1) * kinds
     weights = np.broadcast_to(np.asarray(weight, np.float64), value.shape)
     # numpy counts nothing at all in whole numbers, whatever the weights
-    total, count = (np.bincount(place, part, size).astype(np.float64) for part in (value * weights, weights))
+    total, count = (np.bincount(index, part, size).astype(np.float64) for part in (value * weights, weights))
     return Sums(total.reshape(-1, kinds), count.reshape(-1, kinds))
 
 
 def strata_of(block: Ints, seats: Ints) -> Ints:
-    """Tell for each block which line-up it has; line-ups with one block count as one line-up."""
+    """Number the line-up of each block; line-ups with one block count as one line-up."""
     first = np.unique(block, return_index=True)[1]
     lineups = np.sort(seats[first], axis=1)
     number, size = np.unique(lineups, axis=0, return_inverse=True, return_counts=True)[1:]
@@ -83,18 +83,18 @@ def resample(strata: Ints, resamples: int) -> NDArray[np.float32]:
 
 
 class Bootstrap:
-    """The same resamples for everything that is measured in a tournament."""
+    """Resamples of the blocks, shared by everything that is measured in a tournament."""
 
     def __init__(self, strata: Ints) -> None:
         self.strata = strata
         self.weights = resample(strata, max(MIN_RESAMPLES, min(RESAMPLES, MAX_DRAWS // len(strata))))
 
     def interval(self, measured: Sums) -> Interval:
-        """Find the interval of every mean; none where all blocks say the same, since that shows no doubt."""
+        """Return the interval of every mean; NaN where all blocks have the same value, which shows no spread."""
         return quantiles(self._means(measured))
 
     def share_interval(self, measured: Sums) -> Interval:
-        """Find the interval of every share; where all blocks say the same, as for so many tosses alike of a coin."""
+        """Return the interval of every share; where all blocks have the same value, that of as many equal tosses of a coin."""
         return _unless_flat(measured, *_tails(self._means(measured)))
 
     def _means(self, measured: Sums) -> Floats:
@@ -109,14 +109,14 @@ def _unless_flat(measured: Sums, low: Floats, high: Floats) -> Interval:
 
 
 def quantiles(means: Floats) -> Interval:
-    """Cut off the tails; an end that is no number is not known, and neither is an interval without width."""
+    """Cut off the tails; infinite ends and intervals without width become NaN."""
     low, high = (np.where(np.isfinite(end), end, np.nan) for end in _tails(means))
     is_flat = high - low < FLAT * np.maximum(1, np.abs(high))
     return np.where(is_flat, np.nan, low), np.where(is_flat, np.nan, high)
 
 
 def _tails(means: Floats) -> Interval:
-    """Cut off the tails; resamples in which something was not counted do not tell about it."""
+    """Cut off the tails; resamples in which something was not counted are left out."""
     columns = [column[~np.isnan(column)] for column in means.T]
     with np.errstate(invalid="ignore"):  # between two infinities
         ends = [np.quantile(column, [TAIL, 1 - TAIL]) if len(column) else [np.nan] * 2 for column in columns]
@@ -125,7 +125,7 @@ def _tails(means: Floats) -> Interval:
 
 
 def quick_interval(measured: Sums) -> Interval:
-    """Find intervals of shares by the spread of the blocks and the normal curve: for tables with many entries."""
+    """Return intervals of shares by the spread of the blocks and the normal curve: for tables with many entries."""
     mean, count = measured.mean, measured.count.sum(axis=0)
     spread = ((measured.total - np.nan_to_num(mean) * measured.count) ** 2).sum(axis=0)
     width = NORMAL_WIDTH * ratio(np.sqrt(spread), count)

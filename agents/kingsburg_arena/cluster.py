@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from kingsburg_agents.protocol import Agent
-from kingsburg_arena.play import ChunkArrays, Watch, play_chunk
+from kingsburg_arena.play import ChunkArrays, Heartbeat, play_chunk
 from kingsburg_arena.pool import ONE_THREAD, warm_up
 from kingsburg_arena.schedule import Schedule, Tournament, chunk_of, make_players, make_schedule
 from kingsburg_arena.storage import write_chunk
@@ -31,21 +31,21 @@ def play_on_ray(
 ) -> None:
     """Play chunks on the cluster at an address; `auto` is the one running here, `local` a new one of this machine."""
     ray = join(address)
-    task = ray.remote(num_cpus=1, max_retries=MAX_RETRIES)(played)
-    waiting = {task.remote(tournament, chunk): chunk for chunk in chunks}
+    remote = ray.remote(num_cpus=1, max_retries=MAX_RETRIES)(played)
+    waiting = {remote.remote(tournament, chunk): chunk for chunk in chunks}
     try:
         while waiting:
-            for place in ray.wait(list(waiting))[0]:
-                arrays = ray.get(place)
-                write_chunk(folder, waiting.pop(place), arrays)
+            for task in ray.wait(list(waiting))[0]:
+                arrays = ray.get(task)
+                write_chunk(folder, waiting.pop(task), arrays)
                 progress(len(chunks) - len(waiting))
     finally:
-        for place in waiting:
-            ray.cancel(place, force=True)
+        for task in waiting:
+            ray.cancel(task, force=True)
 
 
 def join(address: str) -> Any:
-    """Join the cluster, or say what is missing."""
+    """Join the cluster, or raise what is missing."""
     need("ray", "ray")
     import ray  # noqa: PLC0415 - an extra: only who names a cluster needs it
 
@@ -61,7 +61,7 @@ def join(address: str) -> Any:
 
 
 def _meant(address: str) -> str:
-    """Find the cluster that `auto` stands for; what Ray has noted may have ended long ago."""
+    """Return the address that `auto` stands for; what Ray has noted may have ended long ago."""
     if address != AUTO:
         return address
     from ray._private.services import get_ray_address_from_environment  # noqa: PLC0415 - as in `join`
@@ -95,7 +95,7 @@ def played(tournament: Tournament, chunk: int) -> ChunkArrays:
 
 @lru_cache(maxsize=1)
 def _seated(tournament: Tournament) -> tuple[list[Agent], Schedule]:
-    """Make the agents of a tournament once in a process, and let them compile."""
+    """Make the agents of a tournament once in a process, and compile them."""
     agents = make_players(tournament.agents)
-    warm_up(tournament, agents, set(), Watch())
+    warm_up(tournament, agents, set(), Heartbeat())
     return agents, make_schedule(tournament)

@@ -57,5 +57,5 @@ def _columns(results: Results) -> dict[str, list[Any]]:
 
 
 def _words(numbers: np.ndarray, names: list[str]) -> list[str]:
-    """Name what the numbers stand for; -1 is nothing."""
+    """Return the names that the numbers stand for; -1 is nothing."""
     return [names[number] if number >= 0 else "" for number in numbers.tolist()]

@@ -1,4 +1,4 @@
-"""How the figures of an agent are written, in every table."""
+"""Write the figures of an agent the same way in every table."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def share_text(share: float, low: float, high: float) -> str:
 
 
 def rating_range(row: dict[str, Any]) -> str:
-    """Write between which ratings an agent lies, as far as the games tell; nobody doubts the anchor's 0."""
+    """Write the interval of a rating as far as it is known; the anchor's 0 has none."""
     if row["rating_is_anchor"]:
         return "anchor"
     low, high = (None if row[end] is None else f"{row[end]:.0f}" for end in ("rating_low", "rating_high"))
@@ -38,6 +38,6 @@ def speed_text(row: dict[str, Any], per: float = 1.0) -> str:
     return NONE if row["us_per_decision"] is None else f"{row['us_per_decision'] / per:.3g}"
 
 
-def gain_text(row: dict[str, Any]) -> str:
-    """Write the gain of pairing; there is none where every block says the same."""
-    return NONE if row["pairing_gain"] is None else f"{row['pairing_gain']:.2f}"
+def efficiency_text(row: dict[str, Any]) -> str:
+    """Write the relative efficiency of blocks; there is none where all blocks have the same value."""
+    return NONE if row["relative_efficiency"] is None else f"{row['relative_efficiency']:.2f}"

@@ -1,4 +1,4 @@
-"""Which code plays: games of different rules or agents must not end up in one tournament."""
+"""A fingerprint of the code that plays: games of different rules or agents must not end up in one tournament."""
 
 import hashlib
 import sys
@@ -27,9 +27,9 @@ SUFFIXES = (".py", ".npz")
 def code_fingerprint(players: tuple[str, ...]) -> str:
     """Hash the rules, the agents and the files that their names mention: what plays, and what is kept of games."""
     digest = hashlib.sha256()
-    for place in sorted({*_own_files(), *_files_of(players)}):
-        digest.update(place.name.encode())
-        digest.update(place.read_bytes())
+    for path in sorted({*_own_files(), *_files_of(players)}):
+        digest.update(path.name.encode())
+        digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
@@ -37,9 +37,9 @@ def _own_files() -> Iterator[Path]:
     """List the files of rules, agents and play."""
     yield from (ARENA / name for name in PLAYING)
     for package, showing in SHOWING.items():
-        for place in package.rglob("*"):
-            if place.suffix in SUFFIXES and place.relative_to(package).parts[0] not in showing:
-                yield place
+        for path in package.rglob("*"):
+            if path.suffix in SUFFIXES and path.relative_to(package).parts[0] not in showing:
+                yield path
 
 
 def _files_of(players: tuple[str, ...]) -> Iterator[Path]:
@@ -47,9 +47,9 @@ def _files_of(players: tuple[str, ...]) -> Iterator[Path]:
     for player, agent in zip(players, make_players(players), strict=True):
         name = agent_name(player)
         values, keywords = parameters_of(name)
-        places = [Path(str(value)) for value in (*values, *keywords.values())]
-        yield from (place.resolve() for place in places if place.is_file())
+        paths = [Path(str(value)) for value in (*values, *keywords.values())]
+        yield from (path.resolve() for path in paths if path.is_file())
         for module in {type(agent).__module__, name.partition(":")[0]} & sys.modules.keys():
             # what was typed into a notebook has no file
-            if (place := getattr(sys.modules[module], "__file__", None)) is not None:
-                yield Path(place).resolve()
+            if (path := getattr(sys.modules[module], "__file__", None)) is not None:
+                yield Path(path).resolve()

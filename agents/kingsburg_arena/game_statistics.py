@@ -1,4 +1,4 @@
-"""What happened in the games of a chunk, read from the event log step by step and summed up per seat at the end."""
+"""Statistics of the games of a chunk, read from the event log step by step and summed up per seat at the end."""
 
 from typing import Any
 
@@ -15,8 +15,8 @@ BATTLES = (Event.VICTORY, Event.TIE, Event.DEFEAT)
 NO_GOOD = -1
 
 
-class Happenings:
-    """The events of all games of a chunk, in their order within each game."""
+class GameStatistics:
+    """Collects the events of all games of a chunk, in their order within each game."""
 
     def __init__(self, num_games: int) -> None:
         self.num_games = num_games
@@ -32,7 +32,7 @@ class Happenings:
         buffers.logs["length"] = 0
 
     def summary(self, games: Games) -> dict[str, NDArray[Any]]:
-        """Sum up, for each game and seat, what an analysis of strategies needs."""
+        """Sum up, for each game and seat, what the analysis of strategies needs."""
         self.seats = int(games["num_players"][0])
         game = np.concatenate([page[0] for page in self.pages])
         by_game = np.argsort(game, kind="stable")
@@ -46,7 +46,7 @@ class Happenings:
             "governor": players["governor"].astype(np.int8),
             "advisors": self._count(game, event, event["kind"] == Event.HELPED, NUM_ADVISORS),
             "battles": self._battles(game, event),
-            "places": self._count(game, event, (event["kind"] == Event.ORDER) & (season > 0), self.seats),
+            "turn_index": self._count(game, event, (event["kind"] == Event.ORDER) & (season > 0), self.seats),
             "first_good": self._first_good(game, event),
         }
 
@@ -61,7 +61,7 @@ class Happenings:
     def _built_at(
         self, game: NDArray[np.int64], event: NDArray[Any], season: NDArray[np.int64]
     ) -> NDArray[np.int8]:
-        """Tell in which season, 1 to 15, a building was first built; 0: never."""
+        """Find the season, 1 to 15, in which each building was first built; 0: never."""
         built_at = np.zeros((self.num_games, self.seats, NUM_BUILDINGS), np.int8)
         # Backwards, so that the first time is written last.
         chosen = np.flatnonzero(event["kind"] == Event.BUILT)[::-1]
@@ -69,7 +69,7 @@ class Happenings:
         return built_at
 
     def _battles(self, game: NDArray[np.int64], event: NDArray[Any]) -> NDArray[np.int8]:
-        """Count battles won, held and lost."""
+        """Count battles won, tied and lost."""
         counts = np.zeros((self.num_games, self.seats, len(BATTLES)), np.int8)
         for result, kind in enumerate(BATTLES):
             chosen = event["kind"] == kind
@@ -77,7 +77,7 @@ class Happenings:
         return counts
 
     def _first_good(self, game: NDArray[np.int64], event: NDArray[Any]) -> NDArray[np.int8]:
-        """Tell which kind of good each seat gained first."""
+        """Find the kind of good that each seat gained first; -1: none."""
         first = np.full((self.num_games, self.seats), NO_GOOD, np.int8)
         chosen = np.flatnonzero((event["kind"] == Event.GOODS) & (event["amount"] > 0))[::-1]
         first[game[chosen], event["seat"][chosen]] = event["what"][chosen]
@@ -85,11 +85,11 @@ class Happenings:
 
 
 def _season(game: NDArray[np.int64], event: NDArray[Any]) -> NDArray[np.int64]:
-    """Number the productive seasons 1 to 15 and tell for each event the last one that had begun; 0: none yet."""
+    """Return for each event the last productive season that had begun, 1 to 15; 0: none yet."""
     number = np.zeros(len(event), np.int64)
-    for place, phase in enumerate(SEASONS):
+    for index, phase in enumerate(SEASONS):
         begins = (event["kind"] == Event.PHASE) & (event["what"] == phase)
-        number[begins] = (event["amount"][begins] - 1) * len(SEASONS) + place + 1
+        number[begins] = (event["amount"][begins] - 1) * len(SEASONS) + index + 1
     # Seasons only grow within a game; the games are kept apart by a step larger than any season.
     base = game * (len(SEASONS) * 100)
     return np.maximum.accumulate(number + base) - base

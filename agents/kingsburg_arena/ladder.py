@@ -44,30 +44,30 @@ class Contest:
     losers: tuple[str, ...]
 
 
-def read_plan(place: Path) -> list[Contest]:
+def read_plan(path: Path) -> list[Contest]:
     """Read the plan of a ladder."""
     try:
-        plan = tomllib.loads(read_text(place))
+        plan = tomllib.loads(read_text(path))
     except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"{place}: {error}") from error
+        raise ValueError(f"{path}: {error}") from error
     if not isinstance(plan.get("seed"), int) or not plan.get("contest"):
-        raise ValueError(f"{place}: must name a seed and at least one [[contest]]")
-    return [_contest(place, plan["seed"], entry) for entry in plan["contest"]]
+        raise ValueError(f"{path}: must name a seed and at least one [[contest]]")
+    return [_contest(path, plan["seed"], entry) for entry in plan["contest"]]
 
 
-def _contest(place: Path, seed: int, entry: Table) -> Contest:
+def _contest(path: Path, seed: int, entry: Table) -> Contest:
     if unknown := set(entry) - KEYS:
         raise ValueError(
-            f"{place}: unknown {', '.join(sorted(unknown))}; allowed are {', '.join(sorted(KEYS))}"
+            f"{path}: unknown {', '.join(sorted(unknown))}; allowed are {', '.join(sorted(KEYS))}"
         )
     if missing := {"name", "players", "games"} - set(entry):
-        raise ValueError(f"{place}: a contest must have {', '.join(sorted(missing))}")
+        raise ValueError(f"{path}: a contest must have {', '.join(sorted(missing))}")
     if ("agents" in entry) == ("table" in entry):
-        raise ValueError(f"{place}: {entry['name']}: must have either agents or table")
+        raise ValueError(f"{path}: {entry['name']}: must have either agents or table")
     players = entry.get("table") or entry["agents"]
     if strangers := set(entry.get("losers", ())) - set(players):
         raise ValueError(
-            f"{place}: {entry['name']}: losers {', '.join(sorted(strangers))}: must be of {', '.join(players)}"
+            f"{path}: {entry['name']}: losers {', '.join(sorted(strangers))}: must be of {', '.join(players)}"
         )
     quick = entry.get("quick_games", 0)
     return Contest(
@@ -100,8 +100,8 @@ def play_contests(contests: list[Contest], workers: int, folder: Path | None, pr
     """Play the whole ladder; with a folder it can be stopped and goes on."""
     played = []
     for number, contest in enumerate(contests):
-        place = None if folder is None else folder / f"{number:02}"
-        played.append(_play_one(contest, contest.tournament, workers, place, progress))
+        path = None if folder is None else folder / f"{number:02}"
+        played.append(_play_one(contest, contest.tournament, workers, path, progress))
     return {"stamp": stamp(), "contests": played}
 
 
@@ -118,7 +118,7 @@ def _play_one(
 
 
 def self_checks(contest: Contest, result: Table) -> list[Table]:
-    """Say what this contest had to show, and whether it did."""
+    """List what this contest has to show, and whether it does."""
     checks = []
     for name, row in result["agents"].items():
         below = WIDENED * (row["win_share"] - row["low"])
@@ -173,17 +173,17 @@ def _share(row: Table) -> str:
 
 
 def page_of(plan: Path) -> Path:
-    """Name the page of a plan."""
+    """Return the path of a plan's page."""
     return plan.with_suffix(".md")
 
 
 def data_of(plan: Path) -> Path:
-    """Name the data of a plan."""
+    """Return the path of a plan's data."""
     return plan.with_suffix(".json")
 
 
 def picture_of(plan: Path) -> Path:
-    """Name the picture of a plan."""
+    """Return the path of a plan's picture."""
     return plan.with_suffix(".svg")
 
 
@@ -196,10 +196,10 @@ def publish(plan: Path, ladder: Table) -> None:
 
 def read_published(plan: Path) -> Table:
     """Read what was published last."""
-    place = data_of(plan)
-    if not place.is_file():
-        raise ValueError(f"{place}: is missing; `kingsburg ladder --plan {plan}` writes it")
-    return json.loads(place.read_text(encoding="utf-8"))
+    path = data_of(plan)
+    if not path.is_file():
+        raise ValueError(f"{path}: is missing; `kingsburg ladder --plan {plan}` writes it")
+    return json.loads(path.read_text(encoding="utf-8"))
 
 
 INTRODUCTION = """# The ladder

@@ -1,6 +1,6 @@
-"""Duplicate games of one agent against copies of another, of which nothing is kept but who won.
+"""Duplicate games of one agent against copies of another; only the winners are kept.
 
-A tournament also tells how games went, and survives agents that fail; this is for whoever measures himself often.
+A tournament also records how games went, and survives agents that fail; this is for frequent measurements of one agent.
 """
 
 from collections.abc import Callable
@@ -19,14 +19,26 @@ from kingsburg_env.engine.play import NO_ACTION
 
 
 def play_blocks(
-    hero: Agent,
-    rival: Agent,
+    agent: Agent,
+    opponent: Agent,
     rules: Rules,
     blocks: int,
     seed: int,
     progress: Callable[[float, int], None] = lambda _done, _total: None,
 ) -> NDArray[np.float64]:
-    """Play every block with the hero in each seat in turn; return his share in each win, by block and seat."""
+    """Play every block with the agent in each seat in turn, copies of the opponent in the others.
+
+    Args:
+        agent: The agent that is measured.
+        opponent: The agent at all other seats.
+        rules: Rules of the games.
+        blocks: Number of seeds; each is played once with the agent in every seat.
+        seed: Seed of the games, 0 to 2**32 - 1; the same one gives the same luck.
+        progress: Called with how many games are played and how many there are.
+
+    Returns:
+        The agent's share in each win, of shape (blocks, players); a shared win is split.
+    """
     players = rules.num_players
     games = new_games(blocks * players, rules)
     buffers, rng = Buffers(len(games)), np.random.default_rng(seed)
@@ -35,9 +47,9 @@ def play_blocks(
     while np.any(buffers.actor != NOBODY):
         progress(_num_played(games), len(games))
         actions = np.full(len(games), NO_ACTION, np.int64)
-        is_hero = buffers.actor == seats
-        _answer(hero, games, buffers, is_hero, actions, rng)
-        _answer(rival, games, buffers, ~is_hero & (buffers.actor != NOBODY), actions, rng)
+        is_agents = buffers.actor == seats
+        _ask(agent, games, buffers, is_agents, actions, rng)
+        _ask(opponent, games, buffers, ~is_agents & (buffers.actor != NOBODY), actions, rng)
         step_batch(games, actions, buffers)
     winners = ranking(games) == 1
     shares = winners[np.arange(len(games)), seats] / winners.sum(axis=1)
@@ -45,12 +57,12 @@ def play_blocks(
 
 
 def _num_played(games: Games) -> float:
-    """Tell how many games are played, those that are not over by their years and phases."""
+    """Return how many games are played, those that are not over by their years and phases."""
     years = np.maximum(games["year"], 1) - 1 + games["phase"] / Phase.OVER
     return float(years.sum() / NUM_YEARS)
 
 
-def _answer(
+def _ask(
     agent: Agent,
     games: Games,
     buffers: Buffers,
@@ -58,7 +70,7 @@ def _answer(
     actions: Actions,
     rng: np.random.Generator,
 ) -> None:
-    """Let an agent answer in some of the games, all at once."""
+    """Ask an agent about some of the games, all at once."""
     rows = np.flatnonzero(which)
     if len(rows):
         seen, masks = buffers.observation[rows], buffers.mask[rows]
@@ -66,7 +78,11 @@ def _answer(
 
 
 def interval(shares: NDArray[np.float64]) -> tuple[float, float]:
-    """Find the interval of the mean share, drawn over blocks."""
+    """Return the 95 % interval of the mean share, drawn over blocks.
+
+    Args:
+        shares: Shares by block and seat, as `play_blocks` returns them.
+    """
     blocks, players = shares.shape
     measured = Sums(shares.sum(axis=1, keepdims=True), np.full((blocks, 1), float(players)))
     low, high = Bootstrap(np.zeros(blocks, np.int64)).share_interval(measured)

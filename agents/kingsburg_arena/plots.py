@@ -1,4 +1,4 @@
-"""The pictures of a report, each a function of the analysis."""
+"""Pictures of a report, each a function of the analysis."""
 
 import base64
 import io
@@ -35,8 +35,8 @@ SOURCE_COLOURS = (
     "#b48cc0", "#e3c567", "#5aa9a4", "#d98ca6", "#4a4e9c", "#9b2226", "#5c2b2e",
 )  # fmt: skip
 BATTLE_COLOURS = ("#588b4b", "#d9c27a", "#9b2226")
-GAIN = LinearSegmentedColormap.from_list("gain", ["#b5473a", "#f7f5f0", "#2f6f8f"])
-SHARE = LinearSegmentedColormap.from_list("share", ["#f7f5f0", "#9cc3cf", "#2f6f8f"])
+DIVERGING = LinearSegmentedColormap.from_list("diverging", ["#b5473a", "#f7f5f0", "#2f6f8f"])
+SEQUENTIAL = LinearSegmentedColormap.from_list("sequential", ["#f7f5f0", "#9cc3cf", "#2f6f8f"])
 ROMAN = ("I", "II", "III", "IV")
 WIDTH = 10.0
 LONGEST_NAME = 26
@@ -62,7 +62,7 @@ def as_svg(figure: Figure) -> str:
 
 
 def new_figure(height: float, columns: int = 1, rows: int = 1, **options: Any) -> tuple[Figure, list[Axes]]:
-    """Begin a picture in the style of all others."""
+    """Make a figure and its axes in the style of all pictures."""
     figure = Figure(figsize=(WIDTH, height), layout="constrained")
     axes = figure.subplots(rows, columns, squeeze=False, **options).ravel().tolist()
     for axis in axes:
@@ -78,19 +78,19 @@ def short(name: str) -> str:
 
 
 def colour_of(number: int) -> str:
-    """Name the colour of the first, second, ... thing in a picture."""
+    """Return the colour of the first, second, ... thing in a picture."""
     return AGENT_COLOURS[number % len(AGENT_COLOURS)]
 
 
 def _dots(axis: Axes, rows: list[Table], key: str, low: str, high: str, scale: float = 1.0) -> None:
     """Draw values with their intervals, as far as they are known, one below the other."""
-    for place, row in enumerate(rows):
-        colour = colour_of(place)
+    for row_index, row in enumerate(rows):
+        colour = colour_of(row_index)
         if row[low] is not None and row[high] is not None:
             ends = [row[low] * scale, row[high] * scale]
-            axis.plot(ends, [place, place], color=colour, lw=3, alpha=0.45, solid_capstyle="round")
+            axis.plot(ends, [row_index, row_index], color=colour, lw=3, alpha=0.45, solid_capstyle="round")
         if row[key] is not None:
-            axis.plot(row[key] * scale, place, "o", color=colour, ms=7)
+            axis.plot(row[key] * scale, row_index, "o", color=colour, ms=7)
     axis.invert_yaxis()
     axis.grid(axis="x", color="#e6e8eb")
     axis.set_axisbelow(True)
@@ -105,9 +105,9 @@ def strength(result: Table) -> Figure:
     left.set_xlabel("win share in %, dashed: equal strength")
     left.set_yticks(range(len(names)), [*map(short, names)])
     _dots(right, [_known(row) for row in rows], "rating", "rating_low", "rating_high")
-    for place, row in enumerate(rows):
+    for row_index, row in enumerate(rows):
         if row["rating_is_bound"]:
-            _note(right, place, rating_text(row))
+            _note(right, row_index, rating_text(row))
     right.set_xlabel("rating (Elo scale)")
     left.set_ylim(len(names) - 0.5, -0.5)
     return figure
@@ -118,13 +118,13 @@ def _known(row: Table) -> Table:
     return row | {"rating": None} if row["rating_is_bound"] else row
 
 
-def _note(axis: Axes, place: int, text: str, x: float | None = None) -> None:
-    """Write a figure behind a place on the axis, or at its left end."""
+def _note(axis: Axes, row_index: int, text: str, x: float | None = None) -> None:
+    """Write a figure beside a point on the axis, or at its left end."""
     behind = {"facecolor": "white", "edgecolor": "none", "pad": 1}
     style: Table = {"va": "center", "fontsize": 11, "color": INK, "textcoords": "offset points"}
     if x is None:
         style["xycoords"] = axis.get_yaxis_transform()
-    axis.annotate(text, (0 if x is None else x, place), (8 if x is None else 10, 0), bbox=behind, **style)
+    axis.annotate(text, (0 if x is None else x, row_index), (8 if x is None else 10, 0), bbox=behind, **style)
 
 
 def draw_ladder(contest: Table) -> Figure:
@@ -136,12 +136,15 @@ def draw_ladder(contest: Table) -> Figure:
         fontsize=12,
         color=INK,
     )
-    for place, row in enumerate(rows):
+    for row_index, row in enumerate(rows):
         _rung(
-            left, place, [100 * row[key] for key in ("low", "win_share", "high")], f"{row['win_share']:.1%}"
+            left,
+            row_index,
+            [100 * row[key] for key in ("low", "win_share", "high")],
+            f"{row['win_share']:.1%}",
         )
         rating = [_known(row)[key] for key in ("rating_low", "rating", "rating_high")]
-        _rung(right, place, rating, rating_text(row))
+        _rung(right, row_index, rating, rating_text(row))
     left.axvline(100 * contest["equal_share"], color=INK, ls="--", lw=1)
     left.set_xlabel("games won in %, dashed: equal strength", fontsize=11, color=INK)
     left.set_yticks(range(len(names)), [*map(short, names)])
@@ -155,16 +158,16 @@ def draw_ladder(contest: Table) -> Figure:
     return figure
 
 
-def _rung(axis: Axes, place: int, interval: list[float | None], text: str) -> None:
+def _rung(axis: Axes, row_index: int, interval: list[float | None], text: str) -> None:
     """Draw a value, and its interval where both ends are known, and write it; what is no value is only written."""
     low, value, high = interval
     if value is None:
-        _note(axis, place, text)
+        _note(axis, row_index, text)
         return
     bar: Table = {"fmt": "o", "ms": 5, "elinewidth": 2, "capsize": 5, "capthick": 2}
     ends = None if low is None or high is None else [[value - low], [high - value]]
-    axis.errorbar(value, place, xerr=ends, color=colour_of(place), **bar)
-    _note(axis, place, text, value if high is None else high)
+    axis.errorbar(value, row_index, xerr=ends, color=colour_of(row_index), **bar)
+    _note(axis, row_index, text, value if high is None else high)
 
 
 def cross(result: Table) -> Figure:
@@ -172,7 +175,7 @@ def cross(result: Table) -> Figure:
     names = list(result["agents"])
     values = np.array([[result["cross"][a].get(b, {}).get("ahead", np.nan) for b in names] for a in names])
     figure, (axis,) = new_figure(1.5 + 0.5 * len(names))
-    axis.imshow(values, cmap=GAIN, vmin=0, vmax=1, aspect="auto")
+    axis.imshow(values, cmap=DIVERGING, vmin=0, vmax=1, aspect="auto")
     axis.set_xticks(range(len(names)), [*map(short, names)], rotation=30, ha="right")
     axis.set_yticks(range(len(names)), [*map(short, names)])
     for (row, column), value in np.ndenumerate(values):
@@ -184,7 +187,7 @@ def cross(result: Table) -> Figure:
                 ha="center",
                 va="center",
                 fontsize=9,
-                color=text_colour(GAIN(value)),
+                color=text_colour(DIVERGING(value)),
             )
     axis.set_title("row finishes before column, a tie counts as half", loc="left", fontsize=10, color=INK)
     return figure
@@ -219,8 +222,8 @@ def points(results: Results, names: list[str]) -> Figure:
         values, orientation="horizontal", showextrema=False, showmedians=True, widths=0.85
     )
     shapes: Any = bodies["bodies"]
-    for place, body in enumerate(shapes):
-        body.set_facecolor(colour_of(place))
+    for row_index, body in enumerate(shapes):
+        body.set_facecolor(colour_of(row_index))
         body.set_alpha(0.6)
     axis.set_yticks(range(1, len(names) + 1), [*map(short, names)])
     axis.invert_yaxis()
@@ -242,11 +245,11 @@ def _stacked(
     axis: Axes, groups: list[tuple[str, Table]], key: str, names: list[str], colours: tuple[str, ...]
 ) -> None:
     """Draw stacked bars; what is lost goes to the left."""
-    for place, (_, group) in enumerate(groups):
+    for row_index, (_, group) in enumerate(groups):
         right = left = 0.0
         for name, colour in zip(names, colours, strict=True):
             value = group[key][name]
-            axis.barh(place, value, left=right if value >= 0 else left, color=colour, height=0.75)
+            axis.barh(row_index, value, left=right if value >= 0 else left, color=colour, height=0.75)
             right, left = right + max(value, 0), left + min(value, 0)
     axis.set_yticks(range(len(groups)), [name for name, _ in groups])
     axis.invert_yaxis()
@@ -287,11 +290,11 @@ def advisors(strategies: dict[str, Table]) -> Figure:
     ]
     values = np.array([[group["advisors"][ADVISORS[k]] for k in used] for _, group in groups])
     figure, (axis,) = new_figure(1.8 + 0.32 * len(groups))
-    axis.imshow(values, cmap=SHARE, aspect="auto")
+    axis.imshow(values, cmap=SEQUENTIAL, aspect="auto")
     axis.set_xticks(range(len(used)), [ADVISORS[k] for k in used], rotation=40, ha="right")
     axis.set_yticks(range(len(groups)), [name for name, _ in groups])
     for (row, column), value in np.ndenumerate(values):
-        shade = text_colour(SHARE(value / max(values.max(), 1e-9)))
+        shade = text_colour(SEQUENTIAL(value / max(values.max(), 1e-9)))
         axis.text(column, row, f"{value:.1f}", ha="center", va="center", fontsize=7, color=shade)
     axis.set_title("times helped in a game", loc="left", fontsize=10, color=INK)
     return figure
@@ -323,14 +326,14 @@ def _row_share(group: Table, row: int) -> float:
 def _sheet(axis: Axes, group: Table, rows: list[int]) -> None:
     names = [BUILDINGS[row * NUM_COLUMNS : (row + 1) * NUM_COLUMNS] for row in rows]
     values = np.array([[group["built"][name] for name in row] for row in names])
-    axis.imshow(values, cmap=SHARE, vmin=0, vmax=1, aspect="auto")
+    axis.imshow(values, cmap=SEQUENTIAL, vmin=0, vmax=1, aspect="auto")
     axis.set_xticks(range(NUM_COLUMNS), ROMAN)
     axis.set_yticks(range(len(rows)), [ROWS[row] for row in rows])
     axis.spines[:].set_visible(False)
     for (row, column), value in np.ndenumerate(values):
         season = group["season"][names[row][column]]
         when = f", season {season:.1f}" if season else ""
-        shade = text_colour(SHARE(value))
+        shade = text_colour(SEQUENTIAL(value))
         axis.text(
             column,
             row,
@@ -355,11 +358,11 @@ def what_pays(result: Table, strategies: dict[str, Table], category: str) -> Fig
     figure, (axis,) = new_figure(2.8)
     for number, (agent, table) in enumerate(tables.items()):
         shift = (number - (len(tables) - 1) / 2) * 0.7 / len(tables)
-        places = [names.index(row["name"]) + shift for row in table]
+        positions = [names.index(row["name"]) + shift for row in table]
         shares = [100 * row["win_share"] for row in table]
         ends = [[100 * abs(row[end] - row["win_share"]) for row in table] for end in ("low", "high")]
         axis.errorbar(
-            places, shares, ends, fmt="o", ms=5, capsize=2, color=colour_of(number), label=short(agent)
+            positions, shares, ends, fmt="o", ms=5, capsize=2, color=colour_of(number), label=short(agent)
         )
     axis.axhline(100 * result["equal_share"], color=INK, ls="--", lw=1)
     tilted = {"rotation": 40, "ha": "right"} if len(names) > 8 else {}  # noqa: PLR2004 - what fits side by side

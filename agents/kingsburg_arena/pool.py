@@ -1,7 +1,7 @@
 """Several processes that play chunks, and one that watches them.
 
 An agent runs inside a worker.
-A worker says on a shared page whom it has asked, when, and how long that may take; one that is overdue or dead is replaced.
+A worker writes into shared memory whom it has asked, when, and how long that may take; one that is overdue or dead is replaced.
 Its chunk is then played again, the question that had no answer left out.
 """
 
@@ -21,14 +21,14 @@ from typing import Any
 import numpy as np
 
 from kingsburg_agents.protocol import Agent, choose
-from kingsburg_arena.play import Hang, Watch, play_chunk
+from kingsburg_arena.play import Hang, Heartbeat, play_chunk
 from kingsburg_arena.schedule import Tournament, chunk_of, make_players, make_schedule
 from kingsburg_arena.storage import write_chunk
 from kingsburg_env import Buffers, new_games, ranking, reset
 from kingsburg_env.engine.names import NOBODY
 
-# What stands where on the shared page.
-SINCE, SECONDS, AGENT, STEP, GAME, SHARE, PAGE_LENGTH = range(7)
+# What stands where in the shared memory.
+SINCE, SECONDS, AGENT, STEP, GAME, SHARE, HEARTBEAT_LENGTH = range(7)
 # Beyond its budget an agent gets this long: measuring inside the worker is fairer than ending the worker.
 GRACE = 10.0
 # The first question may have to compile.
@@ -39,28 +39,28 @@ ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUM
 Progress = Callable[[float], None]
 
 
-class Page(Watch):
-    """A watch that writes on the shared page."""
+class SharedHeartbeat(Heartbeat):
+    """Writes into memory that the watching process reads."""
 
-    def __init__(self, page: Any) -> None:
-        self.page = page
+    def __init__(self, memory: Any) -> None:
+        self.memory = memory
 
     def start(self, agent: int, step: int, game: int, seconds: float) -> None:
         """Write who is asked; the time comes last, since it is what the watcher looks at first."""
-        self.page[AGENT], self.page[STEP], self.page[GAME] = agent, step, game
-        self.page[SECONDS] = seconds
-        self.page[SINCE] = time.monotonic()
+        self.memory[AGENT], self.memory[STEP], self.memory[GAME] = agent, step, game
+        self.memory[SECONDS] = seconds
+        self.memory[SINCE] = time.monotonic()
 
     def stop(self) -> None:
         """Write that nobody is asked."""
-        self.page[SINCE] = 0.0
+        self.memory[SINCE] = 0.0
 
     def progress(self, share: float) -> None:
         """Write how much of the chunk is played."""
-        self.page[SHARE] = share
+        self.memory[SHARE] = share
 
 
-def warm_up(tournament: Tournament, agents: list[Agent], cold: set[int], watch: Watch) -> None:
+def warm_up(tournament: Tournament, agents: list[Agent], cold: set[int], heartbeat: Heartbeat) -> None:
     """Ask every agent one question that does not count, so that compiling is not taken for thinking."""
     ranking(new_games(1, tournament.rules))
     for number, agent in enumerate(agents):
@@ -68,26 +68,30 @@ def warm_up(tournament: Tournament, agents: list[Agent], cold: set[int], watch: 
             continue
         games, buffers = new_games(1, tournament.rules), Buffers(1, with_log=True)
         reset(games, 0, buffers=buffers)
-        watch.start(number, NOBODY, NOBODY, WARM_UP_SECONDS)
+        heartbeat.start(number, NOBODY, NOBODY, WARM_UP_SECONDS)
         # What is wrong with it will show in its games.
         with suppress(Exception, SystemExit):
             choose(agent, games, buffers.observation, buffers.mask, np.random.default_rng(0))
-        watch.stop()
+        heartbeat.stop()
 
 
-def work(tournament: Tournament, folder: Path, cold: set[int], pipe: Connection, page: Any) -> None:
+def work(tournament: Tournament, folder: Path, cold: set[int], pipe: Connection, memory: Any) -> None:
     """Play the chunks that come through the pipe until it closes; this is the whole life of a worker."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.dup2(2, 1)  # what an agent prints must not get between the results
     sys.stdout = sys.stderr  # and is not kept in a buffer that dies with the process
     try:
-        agents, games, watch = make_players(tournament.agents), make_schedule(tournament), Page(page)
-        warm_up(tournament, agents, cold, watch)
+        agents, games, heartbeat = (
+            make_players(tournament.agents),
+            make_schedule(tournament),
+            SharedHeartbeat(memory),
+        )
+        warm_up(tournament, agents, cold, heartbeat)
         pipe.send("ready")
         while True:
             chunk, hangs = pipe.recv()
             part = chunk_of(tournament, games, chunk)
-            write_chunk(folder, chunk, play_chunk(tournament, agents, part, chunk, hangs, watch))
+            write_chunk(folder, chunk, play_chunk(tournament, agents, part, chunk, hangs, heartbeat))
             pipe.send("done")
     except (EOFError, BrokenPipeError):
         return
@@ -96,14 +100,14 @@ def work(tournament: Tournament, folder: Path, cold: set[int], pipe: Connection,
 
 
 class Worker:
-    """A process, the pipe to it, and its page."""
+    """A process, the pipe to it, and the memory both share."""
 
     def __init__(self, tournament: Tournament, folder: Path, cold: set[int]) -> None:
         context = multiprocessing.get_context("spawn")
         self.pipe, other = context.Pipe()
-        self.page: Any = context.RawArray("d", PAGE_LENGTH)
+        self.memory: Any = context.RawArray("d", HEARTBEAT_LENGTH)
         self.process = context.Process(
-            target=work, args=(tournament, folder, cold, other, self.page), daemon=True
+            target=work, args=(tournament, folder, cold, other, self.memory), daemon=True
         )
         with one_thread():
             self.process.start()
@@ -111,21 +115,21 @@ class Worker:
         self.chunk: int | None = None
         self.is_ready = False
 
-    def give(self, chunk: int, hangs: tuple[Hang, ...]) -> None:
-        """Hand over a chunk."""
-        self.chunk, self.page[SHARE] = chunk, 0.0
+    def send(self, chunk: int, hangs: tuple[Hang, ...]) -> None:
+        """Send a chunk to the process."""
+        self.chunk, self.memory[SHARE] = chunk, 0.0
         self.pipe.send((chunk, hangs))
 
     def overdue(self) -> bool:
-        """Tell whether an agent has been thinking for longer than any excuse allows."""
-        since = self.page[SINCE]
-        return since > 0 and time.monotonic() - since > self.page[SECONDS] + GRACE
+        """Return whether an agent has been thinking for longer than any excuse allows."""
+        since = self.memory[SINCE]
+        return since > 0 and time.monotonic() - since > self.memory[SECONDS] + GRACE
 
     def hang(self, reason: str) -> Hang | None:
-        """Tell which question the process is stuck in."""
-        if self.page[SINCE] == 0:
+        """Return the question that the process is stuck in."""
+        if self.memory[SINCE] == 0:
             return None
-        return Hang(int(self.page[AGENT]), int(self.page[STEP]), int(self.page[GAME]), reason)
+        return Hang(int(self.memory[AGENT]), int(self.memory[STEP]), int(self.memory[GAME]), reason)
 
     def end(self) -> None:
         """End the process, whatever it does."""
@@ -150,7 +154,7 @@ def one_thread() -> Iterator[None]:
 
 
 class Pool:
-    """The watcher: hands out chunks, replaces workers that hang or die, and ends them all."""
+    """Watches the workers: hands out chunks, replaces workers that hang or die, and ends them all."""
 
     def __init__(self, tournament: Tournament, folder: Path, num_workers: int) -> None:
         self.tournament, self.folder, self.num_workers = tournament, folder, num_workers
@@ -160,7 +164,7 @@ class Pool:
         self.done = 0
 
     def play(self, chunks: list[int], progress: Progress) -> None:
-        """Play chunks; tell now and then how many are done."""
+        """Play chunks; report now and then how many are done."""
         self.todo = deque(chunks)
         try:
             while self.done < len(chunks):
@@ -169,9 +173,9 @@ class Pool:
                 for worker in wait([worker.pipe for worker in self.workers], TICK):
                     self._hear(next(one for one in self.workers if one.pipe is worker))
                 for worker in [one for one in self.workers if one.overdue()]:
-                    seconds = worker.page[SECONDS] + GRACE
+                    seconds = worker.memory[SECONDS] + GRACE
                     self._replace(worker, f"hung: no answer within {seconds:g} s, its process was ended")
-                running = sum(worker.page[SHARE] for worker in self.workers if worker.chunk is not None)
+                running = sum(worker.memory[SHARE] for worker in self.workers if worker.chunk is not None)
                 progress(self.done + running)
         finally:
             for worker in self.workers:
@@ -189,10 +193,10 @@ class Pool:
         for worker in self.workers:
             if self.todo and worker.is_ready and worker.chunk is None:
                 chunk = self.todo.popleft()
-                worker.give(chunk, tuple(self.hangs.get(chunk, ())))
+                worker.send(chunk, tuple(self.hangs.get(chunk, ())))
 
     def _hear(self, worker: Worker) -> None:
-        """Take a worker's message."""
+        """Read a worker's message."""
         try:
             message = worker.pipe.recv()
         except (EOFError, ConnectionError):
@@ -224,7 +228,7 @@ class Pool:
 def play_here(tournament: Tournament, folder: Path, chunks: list[int], progress: Progress) -> None:
     """Play chunks in this process: quick to start and easy to debug, but nothing ends an agent that hangs."""
     agents, games = make_players(tournament.agents), make_schedule(tournament)
-    warm_up(tournament, agents, set(), Watch())
+    warm_up(tournament, agents, set(), Heartbeat())
     for done, chunk in enumerate(chunks, 1):
         arrays = play_chunk(tournament, agents, chunk_of(tournament, games, chunk), chunk)
         write_chunk(folder, chunk, arrays)

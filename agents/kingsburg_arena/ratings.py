@@ -1,6 +1,6 @@
 """Ratings: the most likely Plackett-Luce strengths given all finishing orders at once, on the scale of Elo.
 
-An order is seen as drawn place by place, each time with chances in proportion to the strengths of those left.
+An order is seen as drawn rank by rank, each time with chances in proportion to the strengths of those left.
 A tie stands for all orders of the tied, each with the same share of the game, so nobody gains by it.
 A weak pull towards the middle keeps the strength of somebody who never loses finite; such a rating is only a bound.
 """
@@ -28,20 +28,20 @@ def finishing_orders(seats: Ints, ranks: Ints) -> tuple[list[tuple[int, ...]], l
     orders: dict[tuple[int, ...], int] = {}
     seen: list[tuple[int, int, float]] = []
     known: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
-    for game, (players, places) in enumerate(zip(seats.tolist(), ranks.tolist(), strict=True)):
-        key = (*players, *places)
+    for game, (players, finished) in enumerate(zip(seats.tolist(), ranks.tolist(), strict=True)):
+        key = (*players, *finished)
         if key not in known:
-            known[key] = _resolved(players, places)
+            known[key] = _resolved(players, finished)
         share = 1 / len(known[key])
         seen += [(game, orders.setdefault(order, len(orders)), share) for order in known[key]]
     return list(orders), seen
 
 
-def _resolved(players: list[int], places: list[int]) -> list[tuple[int, ...]]:
-    """List every order that agrees with the places."""
+def _resolved(players: list[int], ranks: list[int]) -> list[tuple[int, ...]]:
+    """List every order that agrees with the ranks."""
     tied = [
-        [player for player, place in zip(players, places, strict=True) if place == level]
-        for level in sorted(set(places))
+        [player for player, rank in zip(players, ranks, strict=True) if rank == level]
+        for level in sorted(set(ranks))
     ]
     ways = product(*(permutations(group) for group in tied))
     return [tuple(player for group in way for player in group) for way in ways]
@@ -56,15 +56,15 @@ def counts_by_block(seen: list[tuple[int, int, float]], block: Ints, num_orders:
 
 
 class Orders:
-    """The different orders as arrays: who was taken, and who was left, at each place."""
+    """Distinct finishing orders as arrays: who was taken, and who was left, at each rank."""
 
     def __init__(self, orders: list[tuple[int, ...]], num_agents: int) -> None:
         order = np.array(orders)
         one = np.eye(num_agents)
         self.num_agents = num_agents
-        # Place by place, the last one excepted: there is no choice left.
-        self.taken = [one[order[:, place]] for place in range(order.shape[1] - 1)]
-        self.left = [one[order[:, place:]].sum(axis=1) for place in range(order.shape[1] - 1)]
+        # Rank by rank, the last one excepted: there is no choice left.
+        self.taken = [one[order[:, rank]] for rank in range(order.shape[1] - 1)]
+        self.left = [one[order[:, rank:]].sum(axis=1) for rank in range(order.shape[1] - 1)]
         self.wins = sum(self.taken)
 
     def fit(self, counts: Floats, start: Floats | None = None) -> Floats:
@@ -93,7 +93,7 @@ class Orders:
 
 @dataclass(frozen=True, eq=False)
 class Scale:
-    """Which ratings are figures, which are bounds, and whose is 0.
+    """Scale of the ratings: which are figures, which are bounds, and whose is 0.
 
     - anchor: the agent with rating 0; nobody where no two ratings hang together.
     - is_linked: whose rating is a figure: a chain of games leads from it to the anchor, and one back.
@@ -105,13 +105,13 @@ class Scale:
     side: Ints
 
     def elo(self, strength: Floats) -> Floats:
-        """Put strengths on the scale of Elo; where the games tell nothing at all there is no number."""
+        """Convert strengths to the scale of Elo; NaN where the games say nothing at all."""
         zero = strength.mean() if self.anchor is None else strength[self.anchor]
         rating = (strength - zero) * ELO
         return np.where(self.is_linked | (rating * self.side > 0), rating, np.nan)
 
     def leads(self, strength: Floats, ahead: Floats) -> Floats:
-        """Put the strengths of a resample on the scale; a lead without end where no chain leads there and back."""
+        """Convert the strengths of a resample to the scale; infinite where no chain leads there and back."""
         if self.anchor is None:
             return np.full(len(strength), np.nan)
         rating, chain = self.elo(strength), chains(ahead)
@@ -142,7 +142,7 @@ def scale_of(ahead: Floats, agents: tuple[str, ...], seats: Ints) -> Scale:
 
 
 def chains(ahead: Floats) -> NDArray[np.bool_]:
-    """Tell from whom a chain of games leads to whom, each finishing before the next; everybody reaches themselves."""
+    """Return who reaches whom by a chain of games, each finishing before the next; everybody reaches themselves."""
     chain = (ahead > 0) | np.eye(len(ahead), dtype=bool)
     for _ in range(len(ahead)):
         chain = chain @ chain

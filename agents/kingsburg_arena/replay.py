@@ -1,4 +1,4 @@
-"""A stored game told in words, played again from its seed and its actions."""
+"""Describe a stored game in words, played again from its seed and its actions."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +12,7 @@ from kingsburg_env.check import Games
 
 
 def find_game(folder: Path, number: int) -> tuple[Tournament, Arrays, int]:
-    """Find a game by its number: its tournament, its chunk, its place in the chunk."""
+    """Find a game by its number: its tournament, its chunk, its row in the chunk."""
     tournament = read_tournament(folder)
     games = make_schedule(tournament)
     if not 0 <= number < len(games):
@@ -24,18 +24,18 @@ def find_game(folder: Path, number: int) -> tuple[Tournament, Arrays, int]:
     return tournament, arrays, int(np.searchsorted(arrays["number"], number))
 
 
-def actions_of(arrays: Arrays, place: int) -> np.ndarray:
-    """Take the actions of one game."""
+def actions_of(arrays: Arrays, row: int) -> np.ndarray:
+    """Return the actions of one game."""
     ends = np.cumsum(arrays["length"])
-    return arrays["actions"][ends[place] - arrays["length"][place] : ends[place]].astype(np.int64)
+    return arrays["actions"][ends[row] - arrays["length"][row] : ends[row]].astype(np.int64)
 
 
-def tell(folder: Path, number: int) -> Iterator[str]:
-    """Tell a game line by line."""
-    tournament, arrays, place = find_game(folder, number)
-    seed = int(arrays["seed"][place])
-    players = [tournament.agents[agent] for agent in arrays["seats"][place]]
-    yield f"game {number}, block {arrays['block'][place]}, seed {seed}"
+def describe_game(folder: Path, number: int) -> Iterator[str]:
+    """Describe a game line by line."""
+    tournament, arrays, row = find_game(folder, number)
+    seed = int(arrays["seed"][row])
+    players = [tournament.agents[agent] for agent in arrays["seats"][row]]
+    yield f"game {number}, block {arrays['block'][row]}, seed {seed}"
     for seat, player in enumerate(players):
         yield f"{text.SEATS[seat]} is {player}"
     games = new_games(1, tournament.rules, seed)
@@ -43,12 +43,12 @@ def tell(folder: Path, number: int) -> Iterator[str]:
     reset(games, seed, buffers=buffers)
     yield from _events(buffers)
     losses = _losses(arrays, number)
-    for step, action in enumerate(actions_of(arrays, place).tolist()):
+    for step, action in enumerate(actions_of(arrays, row).tolist()):
         yield from losses.get(step, [])
         yield f"{text.describe_question(games[0])}: {text.describe_action(action)}"
         step_batch(games, np.array([action]), buffers)
         yield from _events(buffers)
-    yield from _ending(games, arrays, place, players)
+    yield from _ending(games, arrays, row, players)
 
 
 def _events(buffers: Buffers) -> list[str]:
@@ -56,7 +56,7 @@ def _events(buffers: Buffers) -> list[str]:
 
 
 def _losses(arrays: Arrays, number: int) -> dict[int, list[str]]:
-    """Tell at which decisions somebody lost by default, and why."""
+    """Describe at which decisions somebody lost by default, and why."""
     lines: dict[int, list[str]] = {}
     for at in np.flatnonzero(arrays["forfeit_game"] == number):
         who, why = text.SEATS[int(arrays["forfeit_seat"][at])], arrays["forfeit_reason"][at]
@@ -65,11 +65,11 @@ def _losses(arrays: Arrays, number: int) -> dict[int, list[str]]:
     return lines
 
 
-def _ending(games: Games, arrays: Arrays, place: int, players: list[str]) -> Iterator[str]:
-    """Tell the result, and refuse a replay that came out differently."""
+def _ending(games: Games, arrays: Arrays, row: int, players: list[str]) -> Iterator[str]:
+    """Describe the result, and refuse a replay that came out differently."""
     points = scores(games)[0, : len(players)].tolist()
-    if points != arrays["vp"][place].tolist():
+    if points != arrays["vp"][row].tolist():
         raise ValueError("the replay ends differently: the game was played by another version of the rules")
-    ranks = arrays["ranks"][place].tolist()
+    ranks = arrays["ranks"][row].tolist()
     for seat in np.argsort(ranks, kind="stable").tolist():
         yield f"{ranks[seat]}. {text.SEATS[seat]} ({players[seat]}): {points[seat]} VP"

@@ -8,7 +8,7 @@ from typing import Any
 from matplotlib.figure import Figure
 
 from kingsburg_arena import plots
-from kingsburg_arena.figures import gain_text, rating_range, rating_text, speed_text
+from kingsburg_arena.figures import efficiency_text, rating_range, rating_text, speed_text
 from kingsburg_arena.results import Results
 from kingsburg_arena.storage import write_text
 from kingsburg_arena.strategy import EVERYBODY
@@ -30,7 +30,7 @@ img { max-width: 100%; } nav a { margin-right: 1rem; } .muted { color: #6b7782; 
 METHOD = """A block is one seed played in every distinct rotation of the seats, so each agent meets the same luck in each seat.
 Intervals (95 %) come of drawing whole blocks again (cluster bootstrap); blocks, not games, are what is independent.
 A shared win is split.
-The gain of pairing says how many independent games one game of a block is worth for the win share.
+The relative efficiency says how many independent games one game of a block is worth for the win share.
 Ratings are the most likely Plackett-Luce strengths given all finishing orders at once, on the Elo scale;
 a tie counts as every order of the tied in equal parts.
 The anchor's rating is 0. It is one of the largest set of agents whose ratings hang together, by chains of games that lead there and back.
@@ -45,7 +45,7 @@ def write_report(folder: Path, result: Table, results: Results) -> None:
 
 
 def as_html(result: Table, results: Results) -> str:
-    """Put the report together."""
+    """Write the report as one page."""
     sections = {
         "Strength": _strength(result, results),
         "Head to head": _image(plots.cross(result)),
@@ -89,7 +89,7 @@ def _image(figure: Figure | None) -> str:
 
 
 STRENGTH_HEADS = (
-    "agent", "win share", "95 %", "rating", "95 %", "mean rank", "mean VP", "margin", "gain of pairing",
+    "agent", "win share", "95 %", "rating", "95 %", "mean rank", "mean VP", "margin", "relative efficiency",
     "µs a decision", "games", "lost by default",
 )  # fmt: skip
 
@@ -112,7 +112,7 @@ def _strength_cells(name: str, row: Table) -> list[str]:
         f"{row['mean_rank']:.2f}",
         f"{row['mean_vp']:.1f}",
         f"{row['margin']:+.1f}",
-        gain_text(row),
+        efficiency_text(row),
         speed_text(row),
         str(row["games"]),
         str(row["forfeits"]),

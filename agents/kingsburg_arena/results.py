@@ -1,4 +1,4 @@
-"""The games of a tournament seat by seat, as everything that analyses them wants them."""
+"""Games of a tournament seat by seat, as everything that analyses them reads them."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -39,32 +39,32 @@ class Results:
 
     @property
     def agents(self) -> tuple[str, ...]:
-        """The names of the players."""
+        """Names of the players."""
         return self.tournament.agents
 
     @property
     def num_players(self) -> int:
-        """How many sit at a table."""
+        """Seats of a game."""
         return self.tournament.rules.num_players
 
     @cached_property
     def strata(self) -> NDArray[np.int64]:
-        """The line-up of each block."""
+        """Line-up of each block."""
         return strata_of(self.block_of_game, self.games["seats"])
 
     @cached_property
     def bootstrap(self) -> Bootstrap:
-        """The resamples of the blocks."""
+        """Resamples of the blocks."""
         return Bootstrap(self.strata)
 
     def rows(self, name: str) -> NDArray[Any]:
-        """Take what is stored for each game and seat as one row for each."""
+        """Return what is stored for each game and seat as one row for each."""
         stored = self.games[name]
         return stored.reshape(len(self.win), *stored.shape[2:])
 
 
 def as_results(tournament: Tournament, games: Arrays) -> Results:
-    """Spread the games over their seats."""
+    """Return the games as one row for each seat."""
     num_games, num_players = games["seats"].shape
     ranks, vp = games["ranks"].astype(np.float64), games["vp"].astype(np.float64)
     is_first = ranks == 1
@@ -89,5 +89,5 @@ def as_results(tournament: Tournament, games: Arrays) -> Results:
 
 
 def forfeited_games(games: Arrays) -> NDArray[np.int64]:
-    """Find the rows of the games in which somebody lost by default."""
+    """Return the rows of the games in which somebody lost by default."""
     return np.searchsorted(games["number"], games["forfeit_game"])

@@ -1,4 +1,4 @@
-"""Who sits where with which luck: line-ups, duplicate blocks, chunks.
+"""Schedule of a tournament, who sits where with which luck: line-ups, duplicate blocks, chunks.
 
 A block is one seed with every distinct seat rotation of one line-up: each agent meets the same luck in each seat.
 A chunk is a run of whole blocks, played as one batch and kept as one file.
@@ -29,10 +29,10 @@ DEFAULT_BUDGET = 60.0
 
 @dataclass(frozen=True)
 class Tournament:
-    """Everything that decides the result, random agents included.
+    """Plan of a tournament: everything that decides the result, random agents included.
 
     - agents: the players, each named once.
-    - lineups: for each table, the players by their place in `agents`.
+    - lineups: for each table, the players by their index in `agents`.
     - is_mixed: whether the players of a line-up are shuffled anew for every block.
     """
 
@@ -48,10 +48,10 @@ class Tournament:
 
 @dataclass(frozen=True)
 class Schedule:
-    """The games of a tournament, or of a chunk, in the order of their numbers."""
+    """Games of a tournament, or of a chunk, in the order of their numbers."""
 
     seats: NDArray[np.int16]
-    """For each game and seat the player, by its place among the tournament's agents."""
+    """For each game and seat the player, by its index among the tournament's agents."""
     block: NDArray[np.int64]
     seed: NDArray[np.uint64]
     first_game: int = 0
@@ -61,7 +61,7 @@ class Schedule:
 
 
 def agent_name(player: str) -> str:
-    """Cut the number of a copy off a player's name."""
+    """Return a player's name without the number of the copy."""
     return player.partition(COPY)[0]
 
 
@@ -73,7 +73,18 @@ def make_players(players: tuple[str, ...]) -> list[Agent]:
 def table(
     players: list[str], rules: Rules, games: int, seed: int, budget: float = DEFAULT_BUDGET
 ) -> Tournament:
-    """Plan a tournament of one line-up, as it is given, seats rotated."""
+    """Plan a tournament of one line-up, as it is given, seats rotated.
+
+    Args:
+        players: Names of the agents in the order of the seats; `name#1` and `name#2` are counted apart.
+        rules: Rules of the games; as many players as names.
+        games: At least so many games are played, in whole blocks.
+        seed: Seed of the tournament, 0 to 2**32 - 1.
+        budget: Seconds that an agent may take for a decision.
+
+    Raises:
+        ValueError: An argument is not one of the above, or there is no such agent.
+    """
     if len(players) != rules.num_players:
         raise ValueError(f"table: {len(players)} agents for {rules.num_players} players")
     agents = tuple(dict.fromkeys(players))
@@ -84,7 +95,18 @@ def table(
 def mixes(
     players: list[str], rules: Rules, games: int, seed: int, budget: float = DEFAULT_BUDGET
 ) -> Tournament:
-    """Plan a tournament over every mix of two or more different agents at a table, copies allowed."""
+    """Plan a tournament over every mix of two or more different agents at a table, copies allowed.
+
+    Args:
+        players: Names of the agents, each once; `name#1` and `name#2` are two agents.
+        rules: Rules of the games.
+        games: At least so many games are played, in whole blocks.
+        seed: Seed of the tournament, 0 to 2**32 - 1.
+        budget: Seconds that an agent may take for a decision.
+
+    Raises:
+        ValueError: An argument is not one of the above, or there is no such agent.
+    """
     agents = tuple(players)
     if len(set(agents)) != len(agents):
         raise ValueError(
@@ -119,13 +141,13 @@ def _plan(
 
 
 def rotations(lineup: LineUp) -> list[LineUp]:
-    """List the distinct seatings that come of moving everybody one seat on, again and again."""
+    """List the distinct seatings that come from moving everybody one seat on, again and again."""
     moved = (lineup[-turn:] + lineup[:-turn] for turn in range(len(lineup)))
     return list(dict.fromkeys(moved))
 
 
 def make_schedule(tournament: Tournament) -> Schedule:
-    """Lay out all games: every line-up equally often, in a random order, until there are enough games."""
+    """Schedule all games: every line-up equally often, in a random order, until there are enough games."""
     rng = np.random.default_rng([tournament.seed])
     seats: list[LineUp] = []
     block: list[int] = []
@@ -166,7 +188,7 @@ def num_chunks(tournament: Tournament, games: Schedule) -> int:
 
 
 def chunk_of(tournament: Tournament, games: Schedule, chunk: int) -> Schedule:
-    """Take the games of one chunk."""
+    """Return the games of one chunk."""
     ends = np.array([chunk, chunk + 1]) * tournament.blocks_per_chunk
     first, end = np.searchsorted(games.block, ends).tolist()
     return Schedule(games.seats[first:end], games.block[first:end], games.seed[first:end], first)

@@ -1,4 +1,4 @@
-"""What a tournament says about its agents: shares, ranks, points and ratings, each with an interval."""
+"""Statistics of a tournament: shares, ranks, points and ratings of its agents, each with an interval."""
 
 import math
 from typing import Any
@@ -26,7 +26,7 @@ Table = dict[str, Any]
 
 
 def analyse(results: Results) -> Table:
-    """Say everything about the strength of the agents."""
+    """Measure the strength of the agents."""
     return {
         "players": results.num_players,
         "games": len(results.block_of_game),
@@ -49,7 +49,7 @@ def by_agent(results: Results) -> dict[str, Table]:
         **_measure(results, "mean_rank", "mean_rank_", results.rank),
         **_measure(results, "margin", "margin_", results.margin),
         **_rated(results),
-        "pairing_gain": pairing_gain(results),
+        "relative_efficiency": relative_efficiency(results),
         "us_per_decision": ratio(results.games["nanoseconds"] / NANOSECONDS, results.games["decisions"]),
         "games": sums(results.game, results.agent, results.win, len(results.agents))
         .count.astype(bool)
@@ -57,11 +57,13 @@ def by_agent(results: Results) -> dict[str, Table]:
         "forfeits": np.bincount(_losers_by_default(results), minlength=len(results.agents)),
     }
     order = np.argsort(-columns["rating"], kind="stable")
-    return {results.agents[k]: {name: number(column[k]) for name, column in columns.items()} for k in order}
+    return {
+        results.agents[k]: {name: to_python(column[k]) for name, column in columns.items()} for k in order
+    }
 
 
-def number(value: Any) -> Any:
-    """Turn a numpy number into one of Python's; what is not a number becomes None."""
+def to_python(value: Any) -> Any:
+    """Return a numpy number as one of Python's; NaN becomes None."""
     plain = value.item()
     return None if plain != plain else plain  # noqa: PLR0124 - only NaN differs from itself
 
@@ -75,8 +77,8 @@ def _measure(
     return {name: measured.mean, f"{prefix}low": low, f"{prefix}high": high}
 
 
-def pairing_gain(results: Results) -> Floats:
-    """Tell how many unpaired games a game in a block is worth: the ratio of the variances of the two estimates."""
+def relative_efficiency(results: Results) -> Floats:
+    """Return how many independent games a game in a block is worth: the ratio of the variances of the two estimates."""
     kinds = len(results.agents)
     by_game = sums(results.game, results.agent, results.win, kinds)
     by_block = sums(results.block, results.agent, results.win, kinds)
@@ -105,7 +107,7 @@ def _rated(results: Results) -> dict[str, NDArray[Any]]:
 
 
 def _square(pairs: Floats) -> Floats:
-    """Lay what is known of every two agents out as a table."""
+    """Return values of all pairs of agents as a square matrix."""
     return pairs.reshape(math.isqrt(len(pairs)), -1)
 
 
@@ -116,8 +118,8 @@ def _seats_held(results: Results) -> NDArray[np.int64]:
 def pair_sums(results: Results) -> Sums:
     """Sum up, for every two agents at one table, how often the first finished before the second; a tie is half."""
     seats, ranks = results.games["seats"].astype(np.int64), results.games["ranks"]
-    places = range(results.num_players)
-    first, second = np.array([(a, b) for a in places for b in places if a != b]).T
+    seat = range(results.num_players)
+    first, second = np.array([(a, b) for a in seat for b in seat if a != b]).T
     ahead = (ranks[:, first] < ranks[:, second]) + 0.5 * (ranks[:, first] == ranks[:, second])
     pair = seats[:, first] * len(results.agents) + seats[:, second]
     block = np.repeat(results.block_of_game, len(first))
@@ -125,13 +127,13 @@ def pair_sums(results: Results) -> Sums:
 
 
 def cross_table(results: Results) -> dict[str, dict[str, Table]]:
-    """For every two agents at one table: how often the first finished before the second, with an interval."""
+    """Measure for every two agents at one table how often the first finished before the second, with an interval."""
     measured = pair_sums(results)
     columns = (measured.mean, *results.bootstrap.share_interval(measured))
     ahead, low, high = (column.reshape(len(results.agents), -1) for column in columns)
     return {
         a: {
-            b: {"ahead": number(ahead[i, j]), "low": number(low[i, j]), "high": number(high[i, j])}
+            b: {"ahead": to_python(ahead[i, j]), "low": to_python(low[i, j]), "high": to_python(high[i, j])}
             for j, b in enumerate(results.agents)
             if i != j and not np.isnan(ahead[i, j])
         }
@@ -145,10 +147,10 @@ def seat_shares(results: Results) -> Sums:
 
 
 def order_shares(results: Results) -> Sums:
-    """Sum up the wins by place in the turn order: each of the fifteen seasons lends a win its part."""
-    places = results.rows("places")
-    row, place = np.indices(places.shape).reshape(2, -1)
-    return sums(results.block[row], place, results.win[row], results.num_players, places.ravel())
+    """Sum up the wins by place in the turn order: each of the fifteen seasons counts for its part of the win."""
+    seasons = results.rows("turn_index")
+    row, turn_index = np.indices(seasons.shape).reshape(2, -1)
+    return sums(results.block[row], turn_index, results.win[row], results.num_players, seasons.ravel())
 
 
 def _shares(results: Results, measured: Sums) -> list[Table]:
@@ -158,7 +160,7 @@ def _shares(results: Results, measured: Sums) -> list[Table]:
 def share_table(measured: Sums, interval: Interval) -> list[Table]:
     """Write shares with their intervals as rows."""
     columns = zip(measured.mean, *interval, strict=True)
-    return [{"win_share": number(a), "low": number(b), "high": number(c)} for a, b, c in columns]
+    return [{"win_share": to_python(a), "low": to_python(b), "high": to_python(c)} for a, b, c in columns]
 
 
 def _losers_by_default(results: Results) -> NDArray[np.int64]:
@@ -167,7 +169,7 @@ def _losers_by_default(results: Results) -> NDArray[np.int64]:
 
 
 def forfeits(results: Results) -> list[Table]:
-    """List the games lost by default: who, where, why."""
+    """List the games lost by default with seat, agent and reason."""
     columns = (results.games[f"forfeit_{name}"].tolist() for name in ("game", "seat", "reason"))
     return [
         {"game": game, "seat": seat, "agent": results.agents[agent], "reason": reason}

@@ -1,4 +1,4 @@
-"""The folder of a tournament: what was asked for, and a file for every chunk that is played."""
+"""Folder of a tournament: what was asked for, and a file for every chunk that is played."""
 
 import json
 import os
@@ -41,9 +41,9 @@ def from_json(plan: dict[str, Any]) -> Tournament:
 def open_folder(folder: Path, tournament: Tournament) -> None:
     """Make the folder of a tournament, or go on with it; refuse one that holds another tournament."""
     wanted = {"code": code_fingerprint(tournament.agents), "tournament": as_json(tournament)}
-    place = folder / TOURNAMENT
-    if place.exists():
-        found = json.loads(place.read_text(encoding="utf-8"))
+    path = folder / TOURNAMENT
+    if path.exists():
+        found = json.loads(path.read_text(encoding="utf-8"))
         if found != wanted:
             raise ValueError(
                 f"{folder}: holds another tournament ({_difference(found, wanted)}); name another --out"
@@ -53,11 +53,11 @@ def open_folder(folder: Path, tournament: Tournament) -> None:
     (folder / CHUNKS).mkdir(parents=True, exist_ok=True)
     for part in (folder / CHUNKS).glob("*.part"):
         part.unlink()
-    write_text(place, json.dumps(wanted, indent=1))
+    write_text(path, json.dumps(wanted, indent=1))
 
 
 def _difference(found: dict[str, Any], wanted: dict[str, Any]) -> str:
-    """Name what is not the same."""
+    """Describe what is not the same."""
     before, now = found["tournament"], wanted["tournament"]
     names = [name for name in now if before.get(name) != now[name]]
     if not names:
@@ -67,43 +67,43 @@ def _difference(found: dict[str, Any], wanted: dict[str, Any]) -> str:
 
 def read_tournament(folder: Path) -> Tournament:
     """Read which tournament a folder holds."""
-    place = folder / TOURNAMENT
-    if not place.is_file():
+    path = folder / TOURNAMENT
+    if not path.is_file():
         raise ValueError(
             f"{folder}: holds no tournament; it must be a folder that `kingsburg arena --out` wrote"
         )
-    return from_json(json.loads(place.read_text(encoding="utf-8"))["tournament"])
+    return from_json(json.loads(path.read_text(encoding="utf-8"))["tournament"])
 
 
 def chunk_file(folder: Path, chunk: int) -> Path:
-    """Name the file of a chunk."""
+    """Return the path of a chunk's file."""
     return folder / CHUNKS / f"{chunk:06}.npz"
 
 
 def write_chunk(folder: Path, chunk: int, arrays: Arrays) -> None:
     """Keep a chunk; a file is there whole or not at all."""
-    place = chunk_file(folder, chunk)
-    part = place.with_suffix(f".{os.getpid()}.part")
+    path = chunk_file(folder, chunk)
+    part = path.with_suffix(f".{os.getpid()}.part")
     with part.open("wb") as stream:
         np.savez_compressed(stream, **arrays)  # type: ignore[arg-type] - no array is called allow_pickle
-    part.replace(place)
+    part.replace(path)
 
 
-def write_text(place: Path, text: str) -> None:
+def write_text(path: Path, text: str) -> None:
     """Write a text file whole or not at all."""
-    part = place.with_name(f"{place.name}.part")
+    part = path.with_name(f"{path.name}.part")
     part.write_text(text, encoding="utf-8")
-    part.replace(place)
+    part.replace(path)
 
 
 def read_chunk(folder: Path, chunk: int) -> Arrays:
     """Read a chunk."""
-    place = chunk_file(folder, chunk)
+    path = chunk_file(folder, chunk)
     try:
-        with np.load(place, allow_pickle=False) as arrays:
+        with np.load(path, allow_pickle=False) as arrays:
             return dict(arrays)
     except (ValueError, EOFError, BadZipFile):
-        raise ValueError(f"{place}: is damaged; remove it, and the same command plays it again") from None
+        raise ValueError(f"{path}: is damaged; remove it, and the same command plays it again") from None
 
 
 def read_chunks(folder: Path, chunks: list[int]) -> Arrays:
@@ -117,7 +117,7 @@ def read_chunks(folder: Path, chunks: list[int]) -> Arrays:
 
 
 def stamp() -> dict[str, str]:
-    """Tell what played: version, commit, machine, day."""
+    """Return what played: version, commit, machine, day."""
     return {
         "version": kingsburg_env.__version__,
         "commit": commit(),
@@ -128,7 +128,7 @@ def stamp() -> dict[str, str]:
 
 
 def commit() -> str:
-    """Name the commit of the source, with a plus sign if the source was changed since; unknown outside a clone."""
+    """Return the commit of the source, with a plus sign if the source was changed since; unknown outside a clone."""
     here = Path(__file__).resolve().parent
     try:
         head = _git(here, "rev-parse", "--short=12", "HEAD")

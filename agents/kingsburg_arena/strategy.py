@@ -1,4 +1,4 @@
-"""How games are won: what winners and losers built, fought for and asked of the court, and what paid.
+"""Strategies: what winners and losers built, fought for and asked of the court, and what paid.
 
 Seats that lost by default are left out.
 """
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from kingsburg_arena.bootstrap import quick_interval, ratio, sums
 from kingsburg_arena.results import Results
-from kingsburg_arena.statistics import Table, number, share_table
+from kingsburg_arena.statistics import Table, share_table, to_python
 from kingsburg_env.engine.names import (
     NUM_COLUMNS,
     NUM_POINT_SOURCES,
@@ -37,7 +37,7 @@ Mask = NDArray[np.bool_]
 
 
 def strategies(results: Results) -> dict[str, Table]:
-    """Look at everybody together, then at each agent: a mean over agents of different strength can mislead."""
+    """Measure everybody together, then each agent: a mean over agents of different strength can mislead."""
     chosen = {EVERYBODY: ~results.is_lost}
     for k, name in enumerate(results.agents):
         chosen[name] = (results.agent == k) & ~results.is_lost
@@ -45,7 +45,7 @@ def strategies(results: Results) -> dict[str, Table]:
 
 
 def insight(results: Results, chosen: Mask) -> Table:
-    """Say how these seats won and lost."""
+    """Describe how these seats won and lost."""
     won = results.rank == 1
     return {
         "seats": int(chosen.sum()),
@@ -76,11 +76,11 @@ def profile(results: Results, chosen: Mask) -> Table:
 
 
 def _named(names: list[str], values: NDArray[Any]) -> Table:
-    return {name: number(value) for name, value in zip(names, values, strict=True)}
+    return {name: to_python(value) for name, value in zip(names, values, strict=True)}
 
 
 def win_shares(results: Results, chosen: Mask) -> dict[str, list[Table]]:
-    """Tell how often these seats win, by what they had."""
+    """Measure how often these seats win, by what they had."""
     standing = results.rows("standing").reshape(len(results.win), NUM_ROWS, NUM_COLUMNS)
     seat = np.eye(results.num_players, dtype=bool)[results.seat]
     seats = [f"seat {number + 1}" for number in range(results.num_players)]
@@ -94,7 +94,7 @@ def win_shares(results: Results, chosen: Mask) -> dict[str, list[Table]]:
 
 
 def _one_of(values: NDArray[Any], names: list[str]) -> Mask:
-    """Spread numbers over columns, one for each name; numbers outside have none."""
+    """Return a column for each name, true where the value is its number."""
     return np.equal(values[:, None], np.arange(len(names)))
 
 

@@ -17,32 +17,56 @@ from kingsburg_arena.strategy import strategies
 Progress = Callable[[float, int], None]
 
 
-def silence(done: float, total: int) -> None:
-    """Say nothing about how far a tournament is."""
+def no_progress(done: float, total: int) -> None:
+    """Ignore how far a tournament is."""
 
 
 def run(
     tournament: Tournament,
     folder: Path | None = None,
     workers: int = 1,
-    progress: Progress = silence,
+    progress: Progress = no_progress,
     ray: str = "",
 ) -> dict[str, Any]:
-    """Play a tournament, or what is left of it, and analyse it; without a folder nothing is kept.
+    """Play a tournament, or what is left of it, and analyse it.
 
-    It is played by worker processes of this machine, or on the Ray cluster of an address.
+    Args:
+        tournament: The plan, from `schedule.table` or `schedule.mixes`.
+        folder: Where games, results and report are written, and where a stopped tournament goes on; None: nothing is kept.
+        workers: Processes of this machine; 0: this one, where nothing ends an agent that hangs.
+        progress: Called with how many chunks are played and how many there are.
+        ray: Address of a Ray cluster that plays instead; `auto`, or `local`.
+
+    Returns:
+        The analysis, as `results.json` has it.
+
+    Raises:
+        ValueError: An argument is not one of the above, or the folder holds something else.
     """
     _check(workers)
     if folder is None:
-        return analyse(play_unkept(tournament, workers, progress, ray)) | about(tournament)
+        return analyse(play_unkept(tournament, workers, progress, ray)) | provenance(tournament)
     open_folder(folder, tournament)
     return write(folder, play_missing(tournament, folder, workers, progress, ray))
 
 
 def play_unkept(
-    tournament: Tournament, workers: int = 1, progress: Progress = silence, ray: str = ""
+    tournament: Tournament, workers: int = 1, progress: Progress = no_progress, ray: str = ""
 ) -> Results:
-    """Play a tournament and keep nothing but what is returned."""
+    """Play a tournament and keep nothing but what is returned.
+
+    Args:
+        tournament: The plan, from `schedule.table` or `schedule.mixes`.
+        workers: Processes of this machine; 0: this one, where nothing ends an agent that hangs.
+        progress: Called with how many chunks are played and how many there are.
+        ray: Address of a Ray cluster that plays instead; `auto`, or `local`.
+
+    Returns:
+        All games, seat by seat.
+
+    Raises:
+        ValueError: An argument is not one of the above.
+    """
     _check(workers)
     with tempfile.TemporaryDirectory(prefix="kingsburg-arena-") as place:
         open_folder(Path(place), tournament)
@@ -54,8 +78,8 @@ def _check(workers: int) -> None:
         raise ValueError(f"workers={workers}: must be 0 (this process alone, unguarded) or more")
 
 
-def about(tournament: Tournament) -> dict[str, Any]:
-    """Tell what was played, by what."""
+def provenance(tournament: Tournament) -> dict[str, Any]:
+    """Return what was played, by what."""
     return {"stamp": stamp(), "tournament": as_json(tournament)}
 
 
@@ -84,7 +108,7 @@ def write(folder: Path, results: Results) -> dict[str, Any]:
     """Analyse a tournament and write results and report into its folder."""
     from kingsburg_arena.report import write_report  # noqa: PLC0415 - matplotlib, for a report alone
 
-    result = about(results.tournament) | analyse(results)
+    result = provenance(results.tournament) | analyse(results)
     full = result | {"strategy": strategies(results)}
     write_results(folder, full, results)
     write_report(folder, full, results)

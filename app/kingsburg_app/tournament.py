@@ -184,9 +184,9 @@ def replay(
     Example:
       kingsburg replay results 17
     """
-    from kingsburg_arena.replay import tell
+    from kingsburg_arena.replay import describe_game
 
-    typer.echo("\n".join(fold(line, REPLAY_INDENT) for line in tell(results, game)))
+    typer.echo("\n".join(fold(line, REPLAY_INDENT) for line in describe_game(results, game)))
 
 
 def ladder(

@@ -7,7 +7,7 @@ from kingsburg_arena import bootstrap
 from kingsburg_arena.bootstrap import Bootstrap, quick_interval, strata_of, sums
 from kingsburg_arena.results import as_results
 from kingsburg_arena.schedule import table
-from kingsburg_arena.statistics import pairing_gain
+from kingsburg_arena.statistics import relative_efficiency
 from kingsburg_env import Rules
 
 BLOCKS, GAMES, TRUTH, TRIALS = 80, 4, 0.3, 400
@@ -124,21 +124,21 @@ def results_of(ranks, block):
     )
 
 
-def test_pairing_gains_where_luck_decides_by_seat():
+def test_relative_efficiencys_where_luck_decides_by_seat():
     # The lucky seat wins both games of nearly every block, so that each agent wins one of them.
     rng = np.random.default_rng(3)
     lucky = rng.integers(2, size=200)
     ranks = np.repeat(np.where(lucky[:, None] == [0, 1], 1, 2), 2, axis=0)
     ranks[:20] = [[1, 2], [2, 1]] * 10
 
-    assert (pairing_gain(results_of(ranks, np.repeat(np.arange(200), 2))) > 5).all()
+    assert (relative_efficiency(results_of(ranks, np.repeat(np.arange(200), 2))) > 5).all()
 
 
-def test_pairing_gains_nothing_where_games_are_independent():
+def test_relative_efficiencys_nothing_where_games_are_independent():
     rng = np.random.default_rng(4)
     first = 1 + rng.integers(2, size=4000)
     ranks = np.stack([first, 3 - first], axis=1)
-    gain = pairing_gain(results_of(ranks, np.repeat(np.arange(2000), 2)))
+    gain = relative_efficiency(results_of(ranks, np.repeat(np.arange(2000), 2)))
 
     assert gain == pytest.approx([1, 1], abs=0.1)
 

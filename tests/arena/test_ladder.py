@@ -123,7 +123,7 @@ def test_a_ladder_is_written_and_read_back(tmp_path):
         'quick_games = 20\nlosers = ["first"]\noptional_effects = true\n'
     )
     contests = ladder.read_plan(plan)
-    played = ladder.play(contests, 0, tmp_path / "games", silent)
+    played = ladder.play_contests(contests, 0, tmp_path / "games", silent)
     ladder.publish(plan, played)
 
     assert ladder.contradictions(contests, ladder.read_published(plan), 0, silent) == []

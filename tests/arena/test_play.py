@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kingsburg_arena.play import Hang, Watch, final_ranks, play_chunk
+from kingsburg_arena.play import Hang, Heartbeat, final_ranks, play_chunk
 from kingsburg_arena.replay import actions_of
 from kingsburg_arena.schedule import chunk_of, make_players, make_schedule, table
 from kingsburg_env import Buffers, Rules, new_games, reset, scores, step_batch
@@ -68,8 +68,8 @@ def test_what_happened_adds_up():
 
     assert (chunk["vp_from"].sum(axis=2) == chunk["vp"]).all()
     assert (chunk["battles"].sum(axis=2) == 5).all()
-    assert (chunk["places"].sum(axis=2) == 15).all()
-    assert (chunk["places"].sum(axis=1) == 15).all()
+    assert (chunk["turn_index"].sum(axis=2) == 15).all()
+    assert (chunk["turn_index"].sum(axis=1) == 15).all()
     assert ((chunk["built_at"] >= 1) >= (chunk["standing"] == 1)).all()
     assert chunk["built_at"].max() in range(10, 16)
     assert set(np.unique(chunk["first_good"])) <= {0, 1, 2}
@@ -107,7 +107,7 @@ def test_who_is_over_its_budget_loses_that_game():
     assert "over its budget" in chunk["forfeit_reason"][0]
 
 
-class Watched(Watch):
+class Listening(Heartbeat):
     """Keeps which games were asked about, and within how many seconds."""
 
     def __init__(self):
@@ -119,9 +119,9 @@ class Watched(Watch):
 
 def questions_to(name):
     tournament = table([BAD + name, "random"], Rules(2), 6, seed=3, budget=2)
-    part, watch = chunk_of(tournament, make_schedule(tournament), 0), Watched()
-    play_chunk(tournament, make_players(tournament.agents), part, 0, watch=watch)
-    return [(game, seconds) for agent, game, seconds in watch.questions if agent == 0]
+    part, heartbeat = chunk_of(tournament, make_schedule(tournament), 0), Listening()
+    play_chunk(tournament, make_players(tournament.agents), part, 0, heartbeat=heartbeat)
+    return [(game, seconds) for agent, game, seconds in heartbeat.questions if agent == 0]
 
 
 def test_a_batch_of_questions_has_the_budget_of_all_of_them():

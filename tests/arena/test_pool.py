@@ -283,7 +283,7 @@ def test_workers_compute_with_one_thread_each():
 
 
 def test_a_fault_of_the_arena_itself_is_told(tmp_path, monkeypatch):
-    monkeypatch.setattr(pool.Worker, "give", functools.partialmethod(_give_nonsense))
+    monkeypatch.setattr(pool.Worker, "send", functools.partialmethod(_give_nonsense))
 
     with pytest.raises(RuntimeError, match="a worker of the arena failed"):
         played(plan(4), tmp_path, 1)

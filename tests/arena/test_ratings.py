@@ -80,7 +80,7 @@ def rated(blocks, players="adaptive greedy"):
     ranks = np.where(seats == 0, first[:, None], 3 - first[:, None])
     plain = np.zeros((len(seats), 2))
     games = {"seats": seats, "ranks": ranks, "vp": ranks, "block": np.repeat(np.arange(len(blocks)), 2)}
-    games |= {"number": np.arange(len(seats)), "places": np.ones((len(seats), 2, 2))}
+    games |= {"number": np.arange(len(seats)), "turn_index": np.ones((len(seats), 2, 2))}
     games |= {f"forfeit_{name}": np.zeros(0, int) for name in ("game", "seat", "reason")}
     games |= {"nanoseconds": plain[0], "decisions": plain[0]}
     return analyse(as_results(tournament, games))["agents"]

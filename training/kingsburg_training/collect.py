@@ -8,7 +8,7 @@ from kingsburg_agents.network.features import INPUT_SIZE, write_inputs
 from kingsburg_agents.protocol import Agent, choose
 from kingsburg_agents.seeds import TRAINING
 from kingsburg_arena.play import take
-from kingsburg_arena.probing.watch import season_of
+from kingsburg_arena.probing.recording import season_of
 from kingsburg_env import Buffers, legal, new_games, observe, reset, step_batch
 from kingsburg_env.check import Games
 from kingsburg_env.engine.actions import NUM_ACTIONS

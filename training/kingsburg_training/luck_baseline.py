@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kingsburg_arena.probing.watch import NUM_SEASONS
+from kingsburg_arena.probing.recording import NUM_SEASONS
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float32]

@@ -1,1 +1,1 @@
-"""Looking into an agent: what it chooses, what it expects, what it would pay for, where it differs from another."""
+"""Probe an agent: what it chooses, what it expects, what it would pay for, where it differs from another."""

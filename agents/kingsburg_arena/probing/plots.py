@@ -1,4 +1,4 @@
-"""The pictures of a study, each a function of what was found."""
+"""Pictures of findings, each a function of what was found."""
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -6,15 +6,15 @@ from matplotlib.figure import Figure
 
 from kingsburg_arena.plots import (
     ACCENT,
-    GAIN,
+    DIVERGING,
     INK,
     MUTED,
-    SHARE,
+    SEQUENTIAL,
     colour_of,
     new_figure,
 )
 from kingsburg_arena.probing.findings import Agreement, Bin, Floats, mean_by_season
-from kingsburg_arena.probing.watch import NUM_SEASONS, Ints, Watched
+from kingsburg_arena.probing.recording import NUM_SEASONS, DecisionRecord, Ints
 from kingsburg_arena.strategy import ADVISORS, BUILDINGS
 
 SEASONS = range(1, NUM_SEASONS + 1)
@@ -36,7 +36,7 @@ def _map(
     extent = (0.5, NUM_SEASONS + 0.5, len(used) - 0.5, -0.5)
     axis.imshow(
         100 * shares[:, used].T,
-        cmap=GAIN if signed else SHARE,
+        cmap=DIVERGING if signed else SEQUENTIAL,
         vmin=low,
         vmax=limit,
         aspect="auto",
@@ -50,9 +50,9 @@ def choices(agent: Floats, other: Floats, names: list[str], titles: tuple[str, s
     """Draw which shares of its choices an agent gives to what, season by season, and where another gives less or more."""
     used = [k for k in range(len(names)) if agent[:, k].any() or other[:, k].any()]
     figure, (left, right) = new_figure(1.4 + 0.26 * len(used), columns=2, sharey=True)
-    gain = agent - other
+    difference = agent - other
     _map(left, agent, names, used, 100 * float(agent.max()), signed=False)
-    _map(right, gain, names, used, 100 * max(float(np.abs(gain).max()), 1e-9), signed=True)
+    _map(right, difference, names, used, 100 * max(float(np.abs(difference).max()), 1e-9), signed=True)
     left.set_title(f"{titles[0]}: share of the season's choices", loc="left", fontsize=10, color=INK)
     right.set_title(f"blue: more than {titles[1]}, red: less", loc="left", fontsize=10, color=INK)
     for axis in (left, right):
@@ -70,17 +70,17 @@ def buildings(agent: Floats, other: Floats, titles: tuple[str, str]) -> Figure:
     return choices(agent, other, BUILDINGS, titles)
 
 
-def chance_over_a_game(watched: Watched, expected: Floats, shown_games: int = 12) -> Figure:
-    """Draw the expected chance to win over single games, and its mean in games won and in games lost."""
+def win_probability_over_a_game(record: DecisionRecord, expected: Floats, shown_games: int = 12) -> Figure:
+    """Draw the expected win probability over single games, and its mean in games won and in games lost."""
     figure, (axis,) = new_figure(3.6)
-    for game in np.unique(watched.game)[:shown_games]:
-        rows = (watched.game == game) & (watched.season > 0)
-        colour = colour_of(0 if watched.won[rows].any() else 1)
-        axis.plot(_spread(watched.season[rows]), 100 * expected[rows], color=colour, lw=0.7, alpha=0.35)
-    for number, (label, chosen) in enumerate((("won", watched.won > 0), ("lost", watched.won == 0))):
-        means = 100 * mean_by_season(watched, expected, chosen)
+    for game in np.unique(record.game)[:shown_games]:
+        rows = (record.game == game) & (record.season > 0)
+        colour = colour_of(0 if record.won[rows].any() else 1)
+        axis.plot(_spread(record.season[rows]), 100 * expected[rows], color=colour, lw=0.7, alpha=0.35)
+    for number, (label, chosen) in enumerate((("won", record.won > 0), ("lost", record.won == 0))):
+        means = 100 * mean_by_season(record, expected, chosen)
         axis.plot(SEASONS, means, "o-", color=colour_of(number), lw=2.5, label=f"games {label}, mean")
-    axis.axhline(100 / watched.rules.num_players, color=INK, ls="--", lw=1)
+    axis.axhline(100 / record.rules.num_players, color=INK, ls="--", lw=1)
     axis.set_ylim(0, 100)
     axis.set_ylabel("expected chance to win, %")
     axis.legend(frameon=False, ncols=2, fontsize=8, loc="lower left", bbox_to_anchor=(0, 1))
@@ -89,7 +89,7 @@ def chance_over_a_game(watched: Watched, expected: Floats, shown_games: int = 12
 
 
 def _spread(season: Ints) -> Floats:
-    """Spread the decisions of a season evenly over its width."""
+    """Return positions on the axis that spread the decisions of a season evenly over its width."""
     first = np.searchsorted(season, season, "left")
     count = np.searchsorted(season, season, "right") - first
     return season - 0.5 + (np.arange(len(season)) - first + 0.5) / count
@@ -106,8 +106,8 @@ def calibration(bins: list[Bin]) -> Figure:
     return figure
 
 
-def worth(found: dict[str, Floats]) -> Figure:
-    """Draw what one more of each thing is worth, season by season."""
+def marginal_values(found: dict[str, Floats]) -> Figure:
+    """Draw by how much one more of each thing raises the win probability, season by season."""
     figure, (axis,) = new_figure(3.4)
     for number, (thing, gains) in enumerate(found.items()):
         axis.plot(SEASONS, 100 * gains, "o-", ms=4, color=colour_of(number), label=f"one more {thing}")
@@ -121,10 +121,10 @@ def worth(found: dict[str, Floats]) -> Figure:
 def agreement(found: list[Agreement]) -> Figure:
     """Draw how often two agents choose the same, question by question."""
     figure, (axis,) = new_figure(0.9 + 0.3 * len(found))
-    for place, row in enumerate(found):
-        axis.barh(place, 100 * row.share, color=ACCENT, height=0.7)
-        axis.text(100 * row.share + 1, place, f"{row.share:.0%} of {row.decisions}", va="center", fontsize=8)
-    axis.set_yticks(range(len(found)), [row.question for row in found])
+    for index, row in enumerate(found):
+        axis.barh(index, 100 * row.share, color=ACCENT, height=0.7)
+        axis.text(100 * row.share + 1, index, f"{row.share:.0%} of {row.decisions}", va="center", fontsize=8)
+    axis.set_yticks(range(len(found)), [row.decision for row in found])
     axis.set_xlim(0, 115)
     axis.set_xlabel("same choice, %")
     axis.invert_yaxis()

@@ -1,4 +1,4 @@
-"""Every decision of an agent in duplicate games, and what another agent would have chosen in its place."""
+"""Record every decision of an agent in duplicate games, and what another agent would have chosen instead."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -18,8 +18,8 @@ NUM_SEASONS = NUM_YEARS * len(SEASONS)
 Ints = NDArray[np.int64]
 
 
-class Page(NamedTuple):
-    """What was decided in one step, a row for each game in which the agent was asked."""
+class StepRecord(NamedTuple):
+    """Decisions of one step, a row for each game in which the agent was asked."""
 
     game: Ints
     season: Ints
@@ -31,8 +31,8 @@ class Page(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Watched:
-    """The decisions of an agent, one row each, in the order of play within each game.
+class DecisionRecord:
+    """Decisions of an agent, one row each, in the order of play within each game.
 
     - season: the productive season that had begun last, 1 to 15; 0 before the first.
     - decision: the question, a `Decision`.
@@ -54,36 +54,50 @@ class Watched:
         return len(self.game)
 
 
-def record_decisions(agent: Agent, other: Agent, rules: Rules, blocks: int, seed: int = 0) -> Watched:
-    """Let the agent sit once in every seat of every block, the other one in all seats around it."""
+def record_decisions(agent: Agent, other: Agent, rules: Rules, blocks: int, seed: int = 0) -> DecisionRecord:
+    """Play the agent once in every seat of every block, the other one in all seats around it, and record its decisions.
+
+    Args:
+        agent: The agent whose decisions are recorded.
+        other: Plays at the other seats, and is asked what it would choose instead.
+        rules: Rules of the games.
+        blocks: Number of seeds, at least 1.
+        seed: First of the seeds, and seed of the agents' random numbers.
+
+    Returns:
+        The decisions, a row each.
+
+    Raises:
+        ValueError: `blocks` is less than 1.
+    """
     if blocks < 1:
         raise ValueError(f"blocks={blocks}: must be at least 1")
     players = rules.num_players
     games, buffers = new_games(blocks * players, rules), Buffers(blocks * players)
     reset(games, np.repeat(seed + np.arange(blocks), players), buffers=buffers)
     own_seat = np.tile(np.arange(players), blocks)
-    rng, pages = np.random.default_rng(seed), []
+    rng, steps = np.random.default_rng(seed), []
     while np.any(buffers.actor != NOBODY):
-        answers = _ask(other, games, buffers, np.flatnonzero(buffers.actor != NOBODY), rng)
+        actions = _ask(other, games, buffers, np.flatnonzero(buffers.actor != NOBODY), rng)
         own = np.flatnonzero(buffers.actor == own_seat)
         if len(own):
             chosen = _ask(agent, games, buffers, own, rng)[own]
-            pages.append(_page(games, buffers, own, chosen, answers[own]))
-            answers[own] = chosen
-        step_batch(games, answers, buffers)
-    return _bind(rules, pages, _wins(games, own_seat))
+            steps.append(_step_record(games, buffers, own, chosen, actions[own]))
+            actions[own] = chosen
+        step_batch(games, actions, buffers)
+    return _bind(rules, steps, _wins(games, own_seat))
 
 
 def _ask(agent: Agent, games: Games, buffers: Buffers, rows: Ints, rng: np.random.Generator) -> Actions:
-    """Collect an agent's answers in some games; the others get none."""
-    answers = np.full(len(games), NO_ACTION, np.int64)
-    answers[rows] = choose(agent, take(games, rows), buffers.observation[rows], buffers.mask[rows], rng)
-    return answers
+    """Ask an agent about some games; the others get no action."""
+    actions = np.full(len(games), NO_ACTION, np.int64)
+    actions[rows] = choose(agent, take(games, rows), buffers.observation[rows], buffers.mask[rows], rng)
+    return actions
 
 
-def _page(games: Games, buffers: Buffers, rows: Ints, action: Actions, other: Actions) -> Page:
+def _step_record(games: Games, buffers: Buffers, rows: Ints, action: Actions, other: Actions) -> StepRecord:
     asked = games[rows]
-    return Page(
+    return StepRecord(
         rows,
         season_of(asked),
         asked["decision"].astype(np.int64),
@@ -95,20 +109,20 @@ def _page(games: Games, buffers: Buffers, rows: Ints, action: Actions, other: Ac
 
 
 def season_of(games: Games) -> Ints:
-    """Number the productive season of each game that began last, 1 to 15; 0 before the first."""
+    """Return the productive season of each game that began last, 1 to 15; 0 before the first."""
     begun = sum((games["phase"] >= phase).astype(np.int64) for phase in SEASONS)
     return np.maximum(games["year"].astype(np.int64) - 1, 0) * len(SEASONS) + begun
 
 
 def _wins(games: Games, own_seat: Ints) -> NDArray[np.float64]:
-    """Share each win among those who tie for it."""
+    """Return the share of each win, split among those who tie for it."""
     is_first = ranking(games) == 1
     return is_first[np.arange(len(games)), own_seat] / is_first.sum(axis=1)
 
 
-def _bind(rules: Rules, pages: list[Page], won: NDArray[np.float64]) -> Watched:
-    """Put the pages together, game by game."""
-    game, *rest = (np.concatenate(column) for column in zip(*pages, strict=True))
+def _bind(rules: Rules, steps: list[StepRecord], won: NDArray[np.float64]) -> DecisionRecord:
+    """Join the steps, game by game."""
+    game, *rest = (np.concatenate(column) for column in zip(*steps, strict=True))
     by_game = np.argsort(game, kind="stable")
     columns = [column[by_game] for column in rest]
-    return Watched(rules, game[by_game], *columns, won=won[game[by_game]])
+    return DecisionRecord(rules, game[by_game], *columns, won=won[game[by_game]])
