@@ -11,6 +11,7 @@ if TYPE_CHECKING:
         Buffers,
         IllegalActionError,
         clone,
+        features_of,
         legal,
         new_games,
         observe,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from kingsburg_env.envs.sb3 import KingsburgSB3VecEnv
     from kingsburg_env.envs.single import KingsburgEnv
     from kingsburg_env.envs.vector import KingsburgVectorEnv
+    from kingsburg_env.obs_types import as_dict, layout
     from kingsburg_env.render import svg
     from kingsburg_env.sampling import sample_legal
     from kingsburg_env.store import BadBytesError, from_bytes, to_bytes
@@ -36,14 +38,15 @@ if TYPE_CHECKING:
 # Where each name comes from: it is imported when it is asked for, so that nobody loads what they do not use.
 _MODULES = {
     "batch": (
-        "Buffers", "IllegalActionError", "clone", "legal", "new_games", "observe", "ranking", "redeal", "reset",
-        "resume", "rollout_batch", "rules_of", "scores", "step_batch",
+        "Buffers", "IllegalActionError", "clone", "features_of", "legal", "new_games", "observe", "ranking", "redeal",
+        "reset", "resume", "rollout_batch", "rules_of", "scores", "step_batch",
     ),
     "check": ("ImpossibleGameError",),
     "engine.rules": ("Rules",),
     "envs.sb3": ("KingsburgSB3VecEnv",),
     "envs.single": ("KingsburgEnv",),
     "envs.vector": ("KingsburgVectorEnv",),
+    "obs_types": ("as_dict", "layout"),
     "render": ("svg",),
     "sampling": ("sample_legal",),
     "store": ("BadBytesError", "from_bytes", "to_bytes"),
@@ -60,9 +63,12 @@ __all__ = [
     "KingsburgSB3VecEnv",
     "KingsburgVectorEnv",
     "Rules",
+    "as_dict",
     "clone",
+    "features_of",
     "from_bytes",
     "kingsburg_v0",
+    "layout",
     "legal",
     "new_games",
     "observe",

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kingsburg_env import kernels
+from kingsburg_env import features, kernels
 from kingsburg_env.check import Games, as_games, as_records, check_can_go_on, check_rules, check_values
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.answers import masks_in, masks_of
@@ -21,13 +21,16 @@ from kingsburg_env.engine.jit import bound
 from kingsburg_env.engine.names import MAX_PLAYERS, NOBODY
 from kingsburg_env.engine.rules import MODULES, Rules, is_whole
 from kingsburg_env.engine.state import INSIDE, NUM_RULES, SHARED, STATE
-from kingsburg_env.observation import OBSERVATION_SIZE, VIEW
+from kingsburg_env.obs_types import FEATURES, PLAIN, SIZES, check_obs_type
+from kingsburg_env.observation import OBSERVATION_SIZE, SPECTATOR, VIEW
 from kingsburg_env.rewards import reward_code
 
 INT64 = np.dtype(np.int64)
 MAX_INT64 = 2**63 - 1
 # The arrays that are not views of others.
 KEPT = ("observation", "results", "logs")
+# What was asked for when buffers were made.
+OPTIONS = ("with_log", "obs_type")
 # What compiled code writes, in the order it takes them.
 WRITTEN = ("views", "results", "logs")
 
@@ -42,18 +45,27 @@ class IllegalActionError(ValueError):
 
 @dataclass(frozen=True, eq=False)
 class Buffers:
-    """What a step writes, owned by the caller and used again and again.
+    """Arrays that a step writes, owned by the caller and used again and again.
 
-    - observation: float32, what the seat asked may know.
+    - observation: float32, what the seat asked may know, as `layout(obs_type)` lists it.
     - mask: int8, 1 for each legal action; all 0 when the game is over.
     - actor: the seat asked, -1 when the game is over.
     - rewards: float64, one for each of five seats, 0 for empty ones.
     - terminal: whether this step ended a game.
     - logs: the events since the last question, if asked for.
+
+    Args:
+        num_games: Number of games, at least 1.
+        with_log: Whether to keep `logs`.
+        obs_type: "plain", or "features" for the observation with what follows from it worked out.
+
+    Raises:
+        ValueError: `num_games` or `obs_type` is not one of these.
     """
 
     num_games: int
     with_log: bool = False
+    obs_type: str = PLAIN
     observation: NDArray[np.float32] = field(init=False)
     mask: NDArray[np.int8] = field(init=False)
     actor: NDArray[np.int64] = field(init=False)
@@ -71,9 +83,12 @@ class Buffers:
         if not is_whole(self.num_games) or self.num_games < 1:
             msg = f"num_games={self.num_games!r}: must be a whole number of at least 1"
             raise ValueError(msg)
+        check_obs_type(self.obs_type)
         n = self.num_games
         put = object.__setattr__
-        put(self, "observation", np.zeros((n, OBSERVATION_SIZE), np.float32))
+        plain = np.zeros((n, OBSERVATION_SIZE), np.float32)
+        is_plain = self.obs_type == PLAIN
+        put(self, "observation", plain if is_plain else np.zeros((n, features.FEATURES_SIZE), np.float32))
         put(self, "results", np.zeros(n, kernels.RESULT))
         put(self, "mask", masks_in(self.results))
         for name in SHOWN:
@@ -81,14 +96,15 @@ class Buffers:
         self.actor[:] = NOBODY
         put(self, "logs", np.zeros(n if self.with_log else 1, LOG))
         self.logs["is_on"] = self.with_log
-        put(self, "views", self.observation.view(VIEW)[:, 0])
+        put(self, "views", plain.view(VIEW)[:, 0])
         put(self, "all_arrays", tuple(getattr(self, name) for name in WRITTEN))
 
     def part(self, first: int, end: int) -> "Buffers":
         """Return the rows of some games, as buffers of their own over the same memory."""
         part = object.__new__(Buffers)
         object.__setattr__(part, "num_games", end - first)
-        object.__setattr__(part, "with_log", self.with_log)
+        for name in OPTIONS:
+            object.__setattr__(part, name, getattr(self, name))
         for name in ("observation", "mask", *WRITTEN, *SHOWN):
             rows = getattr(self, name)
             object.__setattr__(part, name, rows[first:end] if len(rows) > 1 else rows)
@@ -105,13 +121,18 @@ class Buffers:
             self._last[:] = games, games.view(INSIDE)
         return self._last[1]
 
+    def observe(self, inside: Games) -> None:
+        """Work out the features of the seats asked, if they are wanted; compiled code has written the rest."""
+        if self.obs_type == FEATURES:
+            write_all_features(inside, np.maximum(self.actor, SPECTATOR), self.observation)
+
     def __getstate__(self) -> dict[str, Any]:
         """Pickle the arrays; what is a view of another is made anew."""
-        return {name: getattr(self, name) for name in ("num_games", "with_log", *KEPT)}
+        return {name: getattr(self, name) for name in ("num_games", *OPTIONS, *KEPT)}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Allocate, then fill."""
-        for name in ("num_games", "with_log"):
+        for name in ("num_games", *OPTIONS):
             object.__setattr__(self, name, state[name])
         object.__setattr__(self, "_last", [None, None])
         self.__post_init__()
@@ -242,6 +263,7 @@ def reset(
         kernels.run(
             inside, keys_of(as_seeds(seed, len(games))).view(np.int64), *out.all_arrays, kernels.RESET, 0
         )
+        out.observe(inside)
         return
     chosen = np.asarray(which)
     if chosen.dtype.kind not in "iu" or chosen.ndim != 1 or np.any((chosen < 0) | (chosen >= len(games))):
@@ -251,8 +273,9 @@ def reset(
         msg = "which: names a game twice"
         raise ValueError(msg)
     for game, key in zip(chosen, keys_of(as_seeds(seed, len(chosen))).view(np.int64), strict=True):
-        rows = out.part(int(game), int(game) + 1).all_arrays
-        kernels.run(inside[game : game + 1], np.array([key]), *rows, kernels.RESET, 0)
+        row, one = out.part(int(game), int(game) + 1), inside[game : game + 1]
+        kernels.run(one, np.array([key]), *row.all_arrays, kernels.RESET, 0)
+        row.observe(one)
 
 
 def as_buffers(buffers: Buffers) -> Buffers:
@@ -269,6 +292,7 @@ def resume(games: Games, buffers: Buffers) -> None:
     check_values(games)
     check_can_go_on(games)
     kernels.run(inside, np.zeros(len(games), np.int64), *buffers.all_arrays, kernels.RESUME, 0)
+    buffers.observe(inside)
 
 
 def step_batch(
@@ -293,6 +317,7 @@ def step_batch(
     wrong = compiled_run()(inside, actions, *buffers.all_arrays, mode, kind)
     if wrong != kernels.ALL_FINE:
         raise illegal_action(games, int(wrong), int(actions[wrong]))
+    buffers.observe(inside)
 
 
 def as_actions(actions: ArrayLike, count: int) -> NDArray[np.int64]:
@@ -335,12 +360,49 @@ def legal(games: Games) -> NDArray[np.int8]:
 
 
 def observe(games: Games, seats: int | ArrayLike) -> NDArray[np.float32]:
-    """Return what a seat may know, for every game: one seat for all, or one for each."""
+    """Return what a seat may know, for every game, as plain observations.
+
+    Args:
+        games: The games; they stay as they are.
+        seats: One seat for all games, or one for each.
+
+    Returns:
+        A float32 array with a row for each game; `layout("plain")` names its parts.
+    """
     games = as_games(games)
-    seats = _as_seats(games, seats)
-    observation = np.zeros((len(games), OBSERVATION_SIZE), np.float32)
-    kernels.observe(games.view(INSIDE), seats, observation.view(VIEW)[:, 0])
-    return observation
+    return look(games, _as_seats(games, seats), PLAIN)
+
+
+def features_of(games: Games, seats: int | ArrayLike) -> NDArray[np.float32]:
+    """Return what a seat may know, for every game, as features: the plain observation and what follows from it.
+
+    Args:
+        games: The games; they stay as they are.
+        seats: One seat for all games, or one for each.
+
+    Returns:
+        A float32 array with a row for each game; `layout("features")` names its parts.
+    """
+    games = as_games(games)
+    return look(games, _as_seats(games, seats), FEATURES)
+
+
+def look(games: Games, seats: NDArray[np.int64], obs_type: str) -> NDArray[np.float32]:
+    """Return what a seat of each game may know; games and seats are checked already."""
+    seen = np.empty((len(games), SIZES[obs_type]), np.float32)
+    inside = games.view(INSIDE)
+    if obs_type == PLAIN:
+        kernels.observe(inside, seats, seen.view(VIEW)[:, 0])
+    else:
+        write_all_features(inside, seats, seen)
+    return seen
+
+
+def write_all_features(inside: Games, seats: NDArray[np.int64], seen: NDArray[np.float32]) -> None:
+    """Write the features of a seat of each game into rows; the games are as compiled code sees them."""
+    kernels.observe_features(
+        inside, seats, seen.view(features.FEATURES)[:, 0], np.zeros(1, features.DICE_SETS)
+    )
 
 
 def _as_seats(games: Games, seats: int | ArrayLike) -> NDArray[np.int64]:

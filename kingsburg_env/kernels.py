@@ -27,6 +27,7 @@ from kingsburg_env.engine.play import (
     settle,
 )
 from kingsburg_env.engine.scoring import decided_by, rank
+from kingsburg_env.features import write_features
 from kingsburg_env.observation import observer, write_view
 from kingsburg_env.rewards import add_rewards, clear_rewards, potential, reward_between
 
@@ -278,6 +279,13 @@ def observe(games, seats, views):
     """Write what one seat of every game may know."""
     for i in range(len(games)):
         write_view(games[i], seats[i], views[i])
+
+
+@entry
+def observe_features(games, seats, rows, dice_sets):
+    """Write the features of one seat of every game; the last argument is room to work in."""
+    for i in range(len(games)):
+        write_features(games[i], seats[i], rows[i], dice_sets[0])
 
 
 @entry

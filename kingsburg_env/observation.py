@@ -43,6 +43,9 @@ from kingsburg_env.engine.names import (
 from kingsburg_env.engine.state import NUM_PUBLIC, PUBLIC, SCALE
 from kingsburg_env.engine.tables.advisors import HELP_ORDER
 
+VERSION = 1
+"""Counts up whenever a value of the observation changes its place or its meaning."""
+
 
 class Seen(NamedTuple):
     """A part of the table as it is seen; its values are from 0 to `high`."""
@@ -130,7 +133,7 @@ VIEW = _view_dtype()
 
 
 class Part(NamedTuple):
-    """A part of the observation: where it stands, its smallest and its largest value, and what it means."""
+    """A part of a vector: where it begins, its smallest and its largest value, what it means, and its shape."""
 
     name: str
     first: int
@@ -138,13 +141,13 @@ class Part(NamedTuple):
     low: float
     high: float
     meaning: str
+    shape: tuple[int, ...]
 
 
-def layout() -> list[Part]:
-    """List the observation's parts in order."""
-    parts = [*itertools.chain(*map(_parts_of_player, range(MAX_PLAYERS))), *_parts_of_table()]
-    firsts = itertools.accumulate((part.length for part in parts), initial=0)
-    return [part._replace(first=first) for part, first in zip(parts, firsts, strict=False)]
+def one_after_another(parts: list[Part], first: int) -> list[Part]:
+    """Place parts one after another from `first` on."""
+    firsts = itertools.accumulate((part.length for part in parts), initial=first)
+    return [part._replace(first=at) for part, at in zip(parts, firsts, strict=False)]
 
 
 def _parts_of_player(k: int) -> list[Part]:
@@ -156,18 +159,22 @@ def _parts_of_player(k: int) -> list[Part]:
             counter.allowed[0] * counter.scale,
             counter.allowed[1] * counter.scale,
             counter.meaning + ("" if counter.scale == 1 else f", x {counter.scale:g}"),
+            (counter.length,),
         )
         for counter in PUBLIC
     ]
 
 
 def _parts_of_table() -> list[Part]:
-    return [Part(seen.name, 0, seen.length, 0, seen.high, seen.meaning) for seen in SEEN_OF_TABLE]
+    return [
+        Part(seen.name, 0, seen.length, 0, seen.high, seen.meaning, (seen.length,)) for seen in SEEN_OF_TABLE
+    ]
 
 
-LOW = np.concatenate([np.full(part.length, part.low, np.float32) for part in layout()])
-HIGH = np.concatenate([np.full(part.length, part.high, np.float32) for part in layout()])
-"""The smallest and the largest number at each place of an observation."""
+PARTS = one_after_another(
+    [*itertools.chain(*map(_parts_of_player, range(MAX_PLAYERS))), *_parts_of_table()], 0
+)
+"""The parts of the plain observation."""
 
 ZERO, ONE = np.float32(0), np.float32(1)
 RIVAL_SCALE = np.float32(1 / (MAX_PLAYERS - 1))

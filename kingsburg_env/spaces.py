@@ -14,7 +14,8 @@ from kingsburg_env.engine.state import (
     STATE,
     STRENGTH,
 )
-from kingsburg_env.observation import OBSERVATION_SIZE, layout
+from kingsburg_env.obs_types import layout
+from kingsburg_env.observation import OBSERVATION_SIZE
 from kingsburg_env.text import ACTIONS, QUESTIONS
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "spaces.md"

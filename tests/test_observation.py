@@ -25,7 +25,8 @@ from kingsburg_env.engine.tables.advisors import ADVISORS
 from kingsburg_env.engine.tables.buildings import BUILDINGS
 from kingsburg_env.engine.tables.enemies import ENEMIES
 from kingsburg_env.engine.tables.governors import BORROWER_POINTS
-from kingsburg_env.observation import HIGH, LOW, OBSERVATION_SIZE, VIEW, layout
+from kingsburg_env.obs_types import bounds, layout
+from kingsburg_env.observation import OBSERVATION_SIZE, VIEW
 from tests.given import SEATS, battle, given
 from tests.hidden import scramble
 from tests.random_play import ALL_MODULES, EVERY_RULES, differences, name_of, play, positions
@@ -469,8 +470,9 @@ def _extremes(rules):
 def test_values_stay_within_their_bounds_and_of_a_size_that_networks_like(rules):
     low, high = _extremes(rules)
 
-    assert (low >= LOW).all()
-    assert (high <= HIGH).all()
+    lowest, highest = bounds("plain")
+    assert (low >= lowest).all()
+    assert (high <= highest).all()
     assert high.max() <= 6
 
 
@@ -482,7 +484,8 @@ SELDOM = {"bonus", "bonus_hand", "picked_own", "picked_bonus"}
 
 def _ends_seen(rules):
     """The extremes of many games, seen by each seat in turn."""
-    ends = np.array([HIGH, LOW])
+    low, high = bounds("plain")
+    ends = np.array([high, low])
     games = new_games(200, rules, seed=1)
     for step, _ in enumerate(play(games, seed=2)):
         seen = observe(games, step % rules.num_players)

@@ -47,7 +47,8 @@ def gather_facts() -> dict[str, Any]:
     from kingsburg_env.engine.rules import EDITIONS, MODULES, PLUS_TWO
     from kingsburg_env.engine.state import STATE
     from kingsburg_env.envs.registration import AEC_ID, GYMNASIUM_ID
-    from kingsburg_env.observation import OBSERVATION_SIZE, layout
+    from kingsburg_env.obs_types import layout
+    from kingsburg_env.observation import OBSERVATION_SIZE
     from kingsburg_env.rewards import REWARD_CODES
 
     return {

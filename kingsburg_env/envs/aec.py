@@ -17,7 +17,7 @@ A question with exactly one legal answer is answered by itself.
 ### Observation Space
 
 A dictionary: `observation`, a float32 vector of what the agent may know, its own seat first, and `action_mask`.
-Its parts are listed in `docs/spaces.md`; `kingsburg_env.observation.layout()` lists them in code.
+Its parts are listed in `docs/spaces.md`; `kingsburg_env.layout()` lists them in code.
 
 ### Legal Actions Mask
 
@@ -87,7 +87,8 @@ from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.names import NOBODY, NUM_ENEMIES, NUM_GOVERNORS, NUM_TOKEN_VALUES
 from kingsburg_env.engine.rules import Rules
 from kingsburg_env.engine.state import STATE
-from kingsburg_env.observation import HIGH, LOW, OBSERVATION_SIZE, VIEW
+from kingsburg_env.obs_types import PLAIN, bounds
+from kingsburg_env.observation import OBSERVATION_SIZE, VIEW
 from kingsburg_env.outcome import no_outcome, outcome_of
 from kingsburg_env.render import RENDER_FPS, RENDER_MODES, Story, check_render_mode, close_window, render
 from kingsburg_env.rewards import ILLEGAL_REWARD, VP_DELTA, potentials, reward_code
@@ -109,7 +110,7 @@ def observation_space() -> spaces.Dict:
     """Make the space of one agent's observation."""
     return spaces.Dict(
         {
-            "observation": spaces.Box(LOW, HIGH),
+            "observation": spaces.Box(*bounds(PLAIN)),
             "action_mask": spaces.Box(0, 1, (NUM_ACTIONS,), np.int8),
         }
     )
@@ -436,4 +437,5 @@ def _secrets(state: Any) -> NDArray[np.float32]:
 def _state_space() -> spaces.Box:
     """Make the space of the global state: an observation, then secrets, each 0 or 1."""
     secrets = np.zeros_like(_secrets(np.zeros(1, STATE)[0]))
-    return spaces.Box(np.concatenate([LOW, secrets]), np.concatenate([HIGH, secrets + 1]))
+    low, high = bounds(PLAIN)
+    return spaces.Box(np.concatenate([low, secrets]), np.concatenate([high, secrets + 1]))

@@ -12,14 +12,14 @@ from numpy.typing import ArrayLike, NDArray
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.rules import Rules, is_whole
 from kingsburg_env.envs.seat import Opponent, SeatGames
-from kingsburg_env.observation import HIGH, LOW
+from kingsburg_env.obs_types import bounds
 from kingsburg_env.outcome import no_outcome
 from kingsburg_env.seeds import as_seed, draw_seed
 
 
 def learner_spaces() -> tuple[Any, Any]:
     """Make the spaces of one learner's observation and action; the mask travels beside them."""
-    return spaces.Box(LOW, HIGH), spaces.Discrete(NUM_ACTIONS)
+    return spaces.Box(*bounds("plain")), spaces.Discrete(NUM_ACTIONS)
 
 
 def as_num_envs(num_envs: object) -> int:

@@ -33,7 +33,8 @@ from kingsburg_env.engine.names import NUM_ADVISORS, Decision
 from kingsburg_env.engine.rules import MODULES
 from kingsburg_env.engine.tables.buildings import BUILDINGS
 from kingsburg_env.engine.tables.enemies import ENEMIES
-from kingsburg_env.observation import OBSERVATION_SIZE, layout
+from kingsburg_env.obs_types import layout
+from kingsburg_env.observation import OBSERVATION_SIZE
 from tests.play import many
 
 RULES = Rules(num_players=3, modules=MODULES)

@@ -11,7 +11,8 @@ from kingsburg_arena.probing.recording import NUM_SEASONS, record_decisions, sea
 from kingsburg_env import Rules, new_games
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.names import NUM_YEARS, Decision, Phase
-from kingsburg_env.observation import OBSERVATION_SIZE, VIEW, layout
+from kingsburg_env.obs_types import layout
+from kingsburg_env.observation import OBSERVATION_SIZE, VIEW
 
 pytestmark = pytest.mark.compiled
 

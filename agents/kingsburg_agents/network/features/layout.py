@@ -25,7 +25,8 @@ from kingsburg_env.engine.state import PUBLIC
 from kingsburg_env.engine.tables.advisors import ADVISORS
 from kingsburg_env.engine.tables.buildings import BUILDINGS, CRANE_FROM_COLUMN, CRANE_SAVING
 from kingsburg_env.engine.tables.enemies import ENEMIES
-from kingsburg_env.observation import OBSERVATION_SIZE, layout
+from kingsburg_env.obs_types import layout
+from kingsburg_env.observation import OBSERVATION_SIZE
 
 UNFOLDED = {"goods": 6, "plus_two": 3, "soldiers": 8, "rows": 4}
 """Counters that get a mark for each value up to the largest; larger ones count as that."""
