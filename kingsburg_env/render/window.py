@@ -3,6 +3,7 @@
 import time
 import tkinter as tk
 
+import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,8 +14,13 @@ _shown: dict[str, float] = {"at": 0.0}
 
 
 def show(picture: NDArray[np.uint8], fps: float) -> None:
-    """Show a picture, in a window opened at need, no longer than `fps` allows; 0 for at once."""
+    """Show a picture, in a window opened at need, no longer than `fps` allows; 0 for at once.
+
+    Where there is no screen, nothing is shown, and a warning says so.
+    """
     window = _window()
+    if window is None:
+        return
     height, width, _ = picture.shape
     # The simplest of all picture formats, which tkinter reads by itself.
     image = tk.PhotoImage(master=window, data=b"P6 %d %d 255\n" % (width, height) + picture.tobytes())
@@ -27,15 +33,16 @@ def show(picture: NDArray[np.uint8], fps: float) -> None:
     _shown["at"] = time.monotonic()
 
 
-def _window() -> tk.Tk:
-    """Return the window; one that its user has closed is opened again."""
+def _window() -> tk.Tk | None:
+    """Return the window; one that its user has closed is opened again. Without a screen there is none."""
     if TITLE not in _open:
         try:
             window = tk.Tk(className=TITLE)
         except tk.TclError as problem:
-            raise RuntimeError(
+            gymnasium.logger.warn(
                 f"render_mode='human': no screen for a window ({problem}); use 'rgb_array'"
-            ) from None
+            )
+            return None
         window.title(TITLE)
         window.protocol("WM_DELETE_WINDOW", close)
         tk.Label(window, borderwidth=0).pack()

@@ -175,7 +175,7 @@ def test_agents_that_draw_say_so(name):
     assert make(name).draws
 
 
-@pytest.mark.filterwarnings("ignore:.*not within the observation space|.*Casting")
+@pytest.mark.filterwarnings("ignore:.*not within the observation space|.*Casting|.*no screen")
 def test_the_checker_of_gymnasium_passes_with_an_agent_that_draws():
     check_env(gymnasium.make("kingsburg/Kingsburg-v0", opponents=[Opponent("random")]).unwrapped)
 

@@ -45,7 +45,8 @@ def test_a_tournament_prints_a_table_and_a_game_can_be_replayed(tmp_path):
 
 
 @pytest.mark.compiled
-def test_who_won_every_game_has_a_bound_for_a_rating():
+def test_who_won_every_game_has_a_bound_for_a_rating(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "120")
     done = kingsburg(
         "arena", "--table", "first,tests.arena.bad_agents:Wordy", "--games", "6", "--workers", "0"
     )

@@ -143,7 +143,7 @@ def test_a_best_response_to_a_weak_agent_wins_nearly_always():
     assert told["games"] == 4
     assert told["win_share"] > told["parity"]
     assert said.exit_code == 0
-    assert "equals win 50.0%" in said.stdout
+    assert "equals win 50.0%" in " ".join(said.stdout.split())
 
 
 def test_bench_prints_every_figure(monkeypatch):

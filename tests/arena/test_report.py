@@ -45,7 +45,8 @@ def test_the_results_say_everything_about_every_agent(result):
         assert row["low"] <= row["win_share"] <= row["high"]
         assert 1 <= row["mean_rank"] <= 3
         assert row["us_per_decision"] > 0
-    assert result["agents"]["random"]["rating"] > result["agents"]["first"]["rating"]
+    # everybody beats all below in every game, so that no rating is known
+    assert all(row["rating_is_bound"] for row in result["agents"].values())
     assert next(iter(result["agents"])) == "random"
     assert {"version", "commit", "machine", "date"} <= set(result["stamp"])
 

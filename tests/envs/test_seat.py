@@ -35,6 +35,7 @@ def play_out(env, seed):
 
 
 @pytest.mark.filterwarnings("ignore:.*not within the observation space|.*Casting")
+@pytest.mark.filterwarnings("ignore:.*no screen")
 def test_both_checkers_pass():
     env = gymnasium.make("kingsburg/Kingsburg-v0").unwrapped
     check_env(env)
