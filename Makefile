@@ -6,17 +6,25 @@ INSTALLED := .venv/.installed
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install chromium demo test test-compiled test-python test-bounds lint format type check playthroughs pictures ladder notebooks docs site bench bench-peers clean
+.PHONY: help install locks chromium demo test clients format playthroughs pictures ladder notebooks docs site bench bench-peers clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-15s %s\n", $$1, $$2}' Makefile
 
-install: $(INSTALLED) ## Put everything into .venv (again only when pyproject.toml or constraints.txt changed)
+install: $(INSTALLED) ## Put everything into .venv, in the locked versions (again only when these changed)
 
-$(INSTALLED): pyproject.toml constraints.txt | .venv/bin/pip
+# Python 3.11 is the one that everything is locked for; later ones go without torch, and beyond 3.13 without a lock.
+$(INSTALLED): pyproject.toml $(wildcard requirements/lock-*.txt) | .venv/bin/pip
 	@echo "Installing into .venv; this takes a minute or two and happens only when the requirements change."
-	@$(RUN) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,train,notebooks,data]'
+	@version=$$($(RUN) -c 'import sys; print("%d.%d" % sys.version_info[:2])'); \
+	extras=dev; lock="-c requirements/lock-$$version.txt"; \
+	[ "$$version" != 3.11 ] || extras=dev,train,notebooks,data,ray; \
+	[ -f "requirements/lock-$$version.txt" ] || lock=; \
+	$(RUN) -m pip install --quiet --disable-pip-version-check $$lock -e ".[$$extras]"
 	@touch $@
+
+locks: ## Renew the lock files with the newest versions (make locks ARGS=lock-3.11)
+	@"$(PYTHON)" requirements/lock.py $(ARGS)
 
 .venv/bin/pip:
 	@command -v "$(PYTHON)" >/dev/null || { echo "Missing: $(PYTHON). Install Python 3.11 or later, or name yours: make install PYTHON=python3.12" >&2; exit 1; }
@@ -36,33 +44,16 @@ chromium: install ## Install Chromium for the browser tests, where it is missing
 demo: install ## Train a small agent, play it in the arena, show who is better; a few minutes
 	@$(RUN) -m kingsburg_app.cli demo $(ARGS)
 
-test: test-compiled test-python test-bounds ## Run every test: compiled, in plain Python with coverage, bounds-checked
+test: install chromium ## Run everything a change must pass, leg by leg (make test LEGS="lint plain")
 	@$(RUN) -m tests.chromium || true
+	@$(RUN) -m tests.legs $(LEGS)
 
-# The first line fills the cache of compiled code, so that the two workers do not both compile.
-test-compiled: install chromium ## Run the tests on the compiled engine
-	@$(RUN) -m tests.warm_up
-	$(RUN) -m pytest -n 2
-
-test-python: install ## Run the tests in plain Python; the engine must be covered to 100 %
-	NUMBA_DISABLE_JIT=1 $(RUN) -m pytest -n 2 -m 'not compiled' --cov --cov-report=term-missing:skip-covered
-
-test-bounds: install ## Run random games with every array index checked
-	NUMBA_BOUNDSCHECK=1 $(RUN) -m pytest -m bounds
-
-lint: install ## Check style and spelling
-	$(RUN) -m ruff check
-	$(RUN) -m ruff format --check
-	$(RUN) -m codespell_lib
+clients: install ## Train with other libraries, each in an environment of its own (make clients ARGS=tianshou)
+	@$(RUN) -m tests.clients $(ARGS)
 
 format: install ## Mend style where a tool can
 	$(RUN) -m ruff check --fix
 	$(RUN) -m ruff format
-
-type: install ## Check types
-	$(RUN) -m pyright
-
-check: lint type test ## Everything a change must pass
 
 playthroughs: install ## Rewrite the golden games; their diff is the change of rules
 	$(RUN) -m tests.write_playthroughs
@@ -89,6 +80,6 @@ bench: install ## Measure speed (make bench ARGS=--json for machines)
 bench-peers: .venv/bin/pip ## Measure speed and memory beside other libraries, each put into .venv-peers; writes docs/benchmarks.md
 	@$(RUN) -m benchmarks.peers $(ARGS)
 
-clean: ## Remove caches and build output, .venv and .venv-peers excepted
+clean: ## Remove caches and build output; environments stay
 	rm -rf .coverage .coverage.* .hypothesis .pytest_cache .ruff_cache build dist site
 	find . -name '.venv*' -prune -o -name __pycache__ -prune -exec rm -rf {} +

@@ -10,7 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 HOME = ROOT / ".venv-peers"
 # What an installation depends on beside the requirements themselves; the second for our own package alone.
-CONSTRAINTS, OWN_REQUIREMENTS = "constraints.txt", "pyproject.toml"
+CONSTRAINTS, OWN_REQUIREMENTS = "requirements/torch.txt", "pyproject.toml"
 MAX_REASON = 160
 
 

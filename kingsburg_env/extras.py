@@ -8,6 +8,8 @@ from importlib.metadata import requires
 from importlib.util import find_spec
 
 DISTRIBUTION = "kingsburg-env"
+# Later Pythons have no lock file.
+LOCKED_UP_TO = (3, 14)
 WRONG_INPUT = 2
 """The exit code of programs that cannot do what they were asked."""
 _NAME = re.compile(r"[\w.-]+")
@@ -31,7 +33,10 @@ def packages() -> dict[str, list[str]]:
 def how_to_install(missing: str, extra: str = "") -> str:
     """Return what to do about missing packages: an install that works in a clone of the project."""
     target = f"'.[{extra}]'" if extra else "."
-    return f"missing {missing}: in a clone of the project run: pip install -c constraints.txt {target}"
+    lock = (
+        "-c requirements/lock-{}.{}.txt ".format(*sys.version_info) if sys.version_info < LOCKED_UP_TO else ""
+    )
+    return f"missing {missing}: in a clone of the project run: pip install {lock}{target}"
 
 
 def need(extra: str, *modules: str) -> None:

@@ -101,10 +101,15 @@ def test_versions_that_cannot_work_are_not_asked_for(metadata):
 
 
 def test_torch_is_pinned_for_those_who_work_on_the_project_alone(metadata):
-    constraints = (ROOT / "constraints.txt").read_text(encoding="utf-8")
+    pins = [
+        re.search(
+            r"^torch==2\.13\.0$", (ROOT / "requirements" / name).read_text(encoding="utf-8"), re.MULTILINE
+        )
+        for name in ("torch.txt", "lock-3.11.txt", "client-rllib.txt")
+    ]
 
     assert requirements(metadata, "train")["torch"] == "torch>=2.13"
-    assert re.search(r"^torch==2\.13\.\d+$", constraints, re.MULTILINE)
+    assert all(pins)
 
 
 def test_no_later_python_is_shut_out(metadata):

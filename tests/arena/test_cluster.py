@@ -1,5 +1,6 @@
 """A tournament spread by Ray over two processes of this machine."""
 
+import importlib
 import sys
 import time
 
@@ -14,7 +15,7 @@ from kingsburg_env.extras import MissingExtraError
 from tests.other_ray import other_ray
 
 # What Ray warns about is its own business.
-pytestmark = [pytest.mark.compiled, pytest.mark.filterwarnings("ignore")]
+pytestmark = [pytest.mark.cluster, pytest.mark.filterwarnings("ignore")]
 
 PLAN = table(["random", "first"], Rules(num_players=2), games=300, seed=4)
 
@@ -22,7 +23,7 @@ PLAN = table(["random", "first"], Rules(num_players=2), games=300, seed=4)
 @pytest.fixture
 def two_workers():
     """A Ray of two processes, started and ended here."""
-    ray = pytest.importorskip("ray", reason="the extra `ray` is not installed")
+    ray = importlib.import_module("ray")
     ray.init(address="local", num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
     yield
     ray.shutdown()
@@ -43,13 +44,12 @@ def test_ray_plays_the_same_tournament():
 
 @pytest.mark.parametrize("address", ["127.0.0.1:1", "ray://127.0.0.1:1", "localhost:door"])
 def test_an_address_where_nobody_answers_is_refused_at_once(address):
-    pytest.importorskip("ray", reason="the extra `ray` is not installed")
     with pytest.raises(ValueError, match="nobody answers"):
         run(PLAN, ray=address)
 
 
 def test_a_ray_that_runs_here_is_joined_and_one_that_has_ended_is_refused(monkeypatch):
-    ray = pytest.importorskip("ray", reason="the extra `ray` is not installed")
+    ray = importlib.import_module("ray")
     with other_ray() as address:
         monkeypatch.setenv("RAY_ADDRESS", address)
         assert join("auto").get_runtime_context().gcs_address == address
@@ -62,8 +62,6 @@ def test_a_ray_that_runs_here_is_joined_and_one_that_has_ended_is_refused(monkey
 
 
 def test_without_any_ray_there_is_none_to_join(monkeypatch):
-    pytest.importorskip("ray", reason="the extra `ray` is not installed")
-
     def nothing(*_):
         raise ConnectionError
 

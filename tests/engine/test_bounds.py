@@ -1,6 +1,6 @@
 """No index leaves its array: random games under every kind of rules, run with Numba's bounds check.
 
-`make test-bounds` runs this with NUMBA_BOUNDSCHECK=1; without it a bad index would read or write the next field.
+`make test LEGS=bounds` runs this with NUMBA_BOUNDSCHECK=1; without it a bad index would read or write the next field.
 """
 
 import os
@@ -84,7 +84,9 @@ def test_a_bad_index_goes_unseen_otherwise(tmp_path):
     assert "IndexError" not in unchecked.stderr
 
 
-@pytest.mark.skipif("NUMBA_BOUNDSCHECK" not in os.environ, reason="only make test-bounds checks bounds")
+@pytest.mark.skipif(
+    "NUMBA_BOUNDSCHECK" not in os.environ, reason="only `make test LEGS=bounds` checks bounds"
+)
 def test_this_run_checks_bounds():
     assert numba.config.BOUNDSCHECK == 1
 

@@ -1,6 +1,6 @@
 """What RLlib, TorchRL and Tianshou are handed: their names for observation and mask, and games that end as they should.
 
-The tests with RLlib and TorchRL themselves run where these are installed: `pip install "ray[rllib]" torchrl`.
+The tests with the libraries themselves are part of `make clients`: each has an environment of its own.
 """
 
 import importlib
@@ -108,11 +108,11 @@ def test_no_library_is_imported_before_it_is_asked_for():
 
 
 @LIBRARY
-@pytest.mark.compiled
+@pytest.mark.client(name="rllib")
 def test_rllibs_own_masking_module_gives_illegal_actions_no_chance():
-    module = pytest.importorskip("ray.rllib.examples.rl_modules.classes.action_masking_rlm")
-    spec = pytest.importorskip("ray.rllib.core.rl_module.rl_module").RLModuleSpec
-    torch = pytest.importorskip("torch")
+    module = importlib.import_module("ray.rllib.examples.rl_modules.classes.action_masking_rlm")
+    spec = importlib.import_module("ray.rllib.core.rl_module.rl_module").RLModuleSpec
+    torch = importlib.import_module("torch")
     env = adapters.for_rllib({"num_players": 3})
     policy = spec(
         module_class=module.ActionMaskingTorchRLModule,
@@ -130,9 +130,9 @@ def test_rllibs_own_masking_module_gives_illegal_actions_no_chance():
 
 
 @LIBRARY
-@pytest.mark.compiled
+@pytest.mark.client(name="rllib")
 def test_rllibs_own_wrapper_plays_all_seats_to_the_end():
-    wrapper = pytest.importorskip("ray.rllib.env.wrappers.pettingzoo_env").PettingZooEnv
+    wrapper = importlib.import_module("ray.rllib.env.wrappers.pettingzoo_env").PettingZooEnv
     env, rng = wrapper(adapters.aec_for_rllib(num_players=3)), np.random.default_rng(0)
     seen, _ = env.reset(seed=1)
     ends, totals = {"__all__": False}, {}
@@ -146,9 +146,9 @@ def test_rllibs_own_wrapper_plays_all_seats_to_the_end():
 
 
 @LIBRARY
-@pytest.mark.compiled
+@pytest.mark.client(name="torchrl")
 def test_torchrl_plays_one_learner_to_the_end():
-    envs = pytest.importorskip("torchrl.envs")
+    envs = importlib.import_module("torchrl.envs")
     wrapped = envs.GymWrapper(adapters.for_torchrl(num_players=3), categorical_action_encoding=True)
     played = envs.TransformedEnv(wrapped, envs.ActionMask()).rollout(500)
 
@@ -158,9 +158,9 @@ def test_torchrl_plays_one_learner_to_the_end():
 
 
 @LIBRARY
-@pytest.mark.compiled
+@pytest.mark.client(name="torchrl")
 def test_torchrl_plays_all_seats_to_the_end():
-    wrapper = pytest.importorskip("torchrl.envs.libs.pettingzoo").PettingZooWrapper
+    wrapper = importlib.import_module("torchrl.envs.libs.pettingzoo").PettingZooWrapper
     played = wrapper(kingsburg_v0.env(num_players=3), use_mask=True, seed=1).rollout(2000)
     totals = [float(played["next", f"player_{seat}", "reward"].sum()) for seat in range(3)]
 
@@ -207,7 +207,7 @@ def all_seats(tianshou):
 
 
 @LIBRARY
-@pytest.mark.compiled
+@pytest.mark.client(name="tianshou")
 @pytest.mark.parametrize("seats", [one_learner, all_seats])
 def test_tianshou_learns_from_a_buffer_of_whole_games(tianshou, seats):
     make, algorithm = seats(tianshou)

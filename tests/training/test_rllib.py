@@ -1,24 +1,23 @@
 """Ray RLlib on this machine, with two processes that play."""
 
 import csv
+import importlib
 import json
 
 import numpy as np
 import pytest
+import torch
 
 from kingsburg_agents import make
 from tests.other_ray import other_ray
 
-pytest.importorskip("ray", reason="the extra `ray` is not installed")
-torch = pytest.importorskip("torch", reason="the extra `train` is not installed")
-
 # What Ray warns about, at import and in use, is its own business.
-pytestmark = [pytest.mark.compiled, pytest.mark.filterwarnings("ignore")]
+pytestmark = [pytest.mark.client(name="rllib"), pytest.mark.filterwarnings("ignore")]
 
 
 @pytest.fixture(scope="module")
 def rllib():
-    module = pytest.importorskip("kingsburg_training.rllib", exc_type=ImportError)
+    module = importlib.import_module("kingsburg_training.rllib")
     yield module
     module.ray.shutdown()
 

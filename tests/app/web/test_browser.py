@@ -12,16 +12,14 @@ import time
 import urllib.request
 
 import pytest
+from playwright.sync_api import sync_playwright
 
 from tests.chromium import CHROMIUM, MISSING
 
 if CHROMIUM is None:
     pytest.skip(MISSING, allow_module_level=True)
-playwright = pytest.importorskip(
-    "playwright.sync_api", reason="the browser tests need the package playwright"
-)
 
-pytestmark = [pytest.mark.compiled, pytest.mark.slow]
+pytestmark = [pytest.mark.browser]
 
 LAPTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
@@ -72,7 +70,7 @@ def site(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def chromium():
-    with playwright.sync_playwright() as p:
+    with sync_playwright() as p:
         # Root, as in a container, has no sandbox of its own.
         browser = p.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield browser
