@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from kingsburg_arena.results import Results
-from kingsburg_arena.storage import write_text
 from kingsburg_arena.strategy import BATTLES, GOODS, GOVERNORS, SOURCES
+from kingsburg_env.writing import write_text
 
 RESULTS = "results.json"
 GAMES = "games.csv"

@@ -15,9 +15,10 @@ from typing import Any
 from kingsburg_agents.files import read_text
 from kingsburg_arena import plots, schedule
 from kingsburg_arena.figures import rating_range, rating_text, speed_text
-from kingsburg_arena.storage import stamp, write_text
+from kingsburg_arena.storage import stamp
 from kingsburg_arena.tournament import run
 from kingsburg_env import Rules
+from kingsburg_env.writing import write_text
 
 PLAN = Path(__file__).with_suffix(".toml")
 """What the published ladder plays."""

@@ -10,8 +10,8 @@ from matplotlib.figure import Figure
 from kingsburg_arena import plots
 from kingsburg_arena.figures import efficiency_text, rating_range, rating_text, speed_text
 from kingsburg_arena.results import Results
-from kingsburg_arena.storage import write_text
 from kingsburg_arena.strategy import EVERYBODY
+from kingsburg_env.writing import write_text
 
 REPORT = "report.html"
 MAX_FORFEITS = 200

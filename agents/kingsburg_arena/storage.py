@@ -17,6 +17,7 @@ import kingsburg_env
 from kingsburg_arena.fingerprint import code_fingerprint
 from kingsburg_arena.schedule import Tournament
 from kingsburg_env import Rules
+from kingsburg_env.writing import UNFINISHED, open_whole, write_text
 
 TOURNAMENT = "tournament.json"
 CHUNKS = "chunks"
@@ -51,7 +52,7 @@ def open_folder(folder: Path, tournament: Tournament) -> None:
     elif folder.exists() and any(folder.iterdir()):
         raise ValueError(f"{folder}: is neither empty nor the results of a tournament; name another --out")
     (folder / CHUNKS).mkdir(parents=True, exist_ok=True)
-    for part in (folder / CHUNKS).glob("*.part"):
+    for part in (folder / CHUNKS).glob(f"*{UNFINISHED}"):
         part.unlink()
     write_text(path, json.dumps(wanted, indent=1))
 
@@ -81,19 +82,9 @@ def chunk_file(folder: Path, chunk: int) -> Path:
 
 
 def write_chunk(folder: Path, chunk: int, arrays: Arrays) -> None:
-    """Keep a chunk; a file is there whole or not at all."""
-    path = chunk_file(folder, chunk)
-    part = path.with_suffix(f".{os.getpid()}.part")
-    with part.open("wb") as stream:
-        np.savez_compressed(stream, **arrays)  # type: ignore[arg-type] - no array is called allow_pickle
-    part.replace(path)
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a text file whole or not at all."""
-    part = path.with_name(f"{path.name}.part")
-    part.write_text(text, encoding="utf-8")
-    part.replace(path)
+    """Write the file of a chunk."""
+    with open_whole(chunk_file(folder, chunk)) as file:
+        np.savez_compressed(file, **arrays)  # type: ignore[arg-type] - no array is called allow_pickle
 
 
 def read_chunk(folder: Path, chunk: int) -> Arrays:

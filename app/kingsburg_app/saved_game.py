@@ -1,7 +1,6 @@
 """A saved game is its rules, seed, seats and moves, as JSON; terminal and browser write and read the same form."""
 
 import json
-import os
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,6 +20,7 @@ from kingsburg_env import Rules
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.names import MAX_PLAYERS
 from kingsburg_env.engine.rules import MODULES
+from kingsburg_env.writing import write_text
 
 FORMAT = "kingsburg game 1"
 PERSON = ""
@@ -105,9 +105,7 @@ def rules_of(found: dict[str, Any]) -> Rules:
 
 def write(saved: SavedGame, path: Path) -> None:
     """Write a game into a file; if that is stopped in the middle, the old file stays."""
-    half_done = path.with_name(f"{path.name}.{os.getpid()}.half")
-    half_done.write_text(json.dumps(as_object(saved)) + "\n", encoding="utf-8")
-    half_done.replace(path)
+    write_text(path, json.dumps(as_object(saved)) + "\n")
 
 
 def read(path: Path) -> SavedGame:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from kingsburg_env.extras import needed
+from kingsburg_env.writing import open_whole
 
 with needed("data", __name__):
     import torch
@@ -155,9 +156,8 @@ class Learner:
         """Write checkpoint and weights; a kill in the middle leaves the old ones."""
         kept = {name: getattr(self, name) for name in ("epoch", "decisions")}
         state = {"network": self.network.state_dict(), "optimiser": self.optimiser.state_dict(), **kept}
-        half_done = self.folder / "checkpoint.tmp"
-        torch.save(state, half_done)
-        half_done.replace(self.folder / CHECKPOINT)
+        with open_whole(self.folder / CHECKPOINT) as file:
+            torch.save(state, file)
         layers = [layer for layer in self.network if isinstance(layer, nn.Linear)]
         about = {"run": self.folder.name, "dataset": self.settings.dataset, **kept}
         write_layers(self.folder / "latest.npz", layers, [], about)

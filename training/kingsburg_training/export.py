@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from kingsburg_env.extras import needed
+from kingsburg_env.writing import open_whole
 
 with needed("train", __name__):
     import torch
@@ -79,10 +80,8 @@ def write_layers(
         "environment": kingsburg_env.__version__,
         **about,
     }
-    half_done = path.with_suffix(".tmp")
-    with half_done.open("wb") as file:
+    with open_whole(path) as file:
         np.savez(file, meta=np.array(json.dumps(meta)), **arrays)
-    half_done.replace(path)
 
 
 def read_npz(path: Path) -> PolicyValue:

@@ -1,6 +1,7 @@
 """What is written down of a run: a CSV file, TensorBoard and lines on the screen."""
 
 import csv
+import io
 import time
 from collections.abc import Collection
 from pathlib import Path
@@ -10,6 +11,7 @@ from torch.utils.tensorboard import SummaryWriter
 
 from kingsburg_agents.progress import time_text
 from kingsburg_arena.figures import share_text
+from kingsburg_env.writing import write_text
 
 JOURNAL = "progress.csv"
 WINS, LOW, HIGH = "wins/", "/low", "/high"
@@ -49,12 +51,11 @@ class Journal:
                 csv.DictWriter(file, self.names).writerow(row)
         else:
             self.names = list(dict.fromkeys(name for known in self.rows for name in known))
-            half_done = self.path.with_suffix(".tmp")
-            with half_done.open("w", encoding="utf-8", newline="") as file:
-                writer = csv.DictWriter(file, self.names)
-                writer.writeheader()
-                writer.writerows(self.rows)
-            half_done.replace(self.path)
+            text = io.StringIO()
+            writer = csv.DictWriter(text, self.names)
+            writer.writeheader()
+            writer.writerows(self.rows)
+            write_text(self.path, text.getvalue())
         for name, figure in row.items():
             self.board.add_scalar(name, float(figure), int(row["decisions"]))
 

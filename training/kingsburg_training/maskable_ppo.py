@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from kingsburg_env.extras import needed
+from kingsburg_env.writing import open_whole
 
 with needed("train", __name__):
     import torch
@@ -186,9 +187,8 @@ def evaluate(model: MaskablePPO, settings: Settings) -> dict[str, float]:
 
 def save(model: MaskablePPO, folder: Path) -> None:
     """Write a checkpoint; a kill in the middle leaves the old one."""
-    half_done = folder / "half_done.zip"
-    model.save(half_done)
-    half_done.replace(folder / CHECKPOINT)
+    with open_whole(folder / CHECKPOINT) as file:
+        model.save(file)
 
 
 def environment(settings: Settings) -> tuple[KingsburgSB3VecEnv, list[Opponent]]:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from kingsburg_env.extras import needed
+from kingsburg_env.writing import write_text
 
 with needed("ray", __name__):
     import ray
@@ -188,9 +189,7 @@ class Run:
         name = next(name for name in CHECKPOINTS if name != self.kept)
         self.algorithm.save_to_path(self.folder / name)
         text = json.dumps({"checkpoint": name, "round": self.round, "decisions": self.decisions})
-        half_done = self.folder / "round.tmp"
-        half_done.write_text(text, encoding="utf-8")
-        half_done.replace(self.folder / ROUND)
+        write_text(self.folder / ROUND, text)
         self.kept = name
         self.write_weights()
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from kingsburg_env.extras import needed
+from kingsburg_env.writing import open_whole
 
 with needed("train", __name__):
     import torch
@@ -321,9 +322,8 @@ class Learner:
             "seconds": self.seconds,
             "figures": self.figures,
         }
-        half_done = self.folder / "checkpoint.tmp"
-        torch.save(state, half_done)
-        half_done.replace(self.folder / CHECKPOINT)
+        with open_whole(self.folder / CHECKPOINT) as file:
+            torch.save(state, file)
         value = reward_at(self.decisions, vars(self.settings))
         about = {"run": self.folder.name, "decisions": self.decisions, "value": value}
         write_npz(self.network, self.folder / "latest.npz", about)
