@@ -68,7 +68,7 @@ ladder: install ## Play the ladder anew and publish it
 notebooks: install ## Run the notebooks and keep what they show (needs the extra notebooks)
 	$(RUN) -m tests.write_notebooks $(ARGS)
 
-docs: install ## Rewrite docs/spaces.md from the code
+docs: install ## Rewrite docs/spaces.md and docs/features.md from the code
 	$(RUN) -m kingsburg_env.spaces
 
 site: install ## Build the documentation as a site into site/

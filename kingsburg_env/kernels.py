@@ -152,13 +152,14 @@ def is_due(state, action, mode):
 
 @entry
 def run_seat(
-    games, numbers, table, pool, views, last_views, rewards, terminal, ends, logs, mode, autoreset, kind
+    games, numbers, table, pool, views, finals, rewards, terminal, ends, logs, mode, autoreset, kind
 ):
     """Step or reset every game as one seat, the learner's, meets it; the others answer in between.
 
     The numbers are answers of whoever is asked (NO_ACTION leaves a game alone), or the keys of new games.
     Compiled opponents answer here; a game also stops where an opponent with a code of ASK or more is asked.
     An ended game takes any action: with NEXT_STEP it is dealt anew then, with DISABLED it stays as it is.
+    With SAME_STEP it is dealt anew at once, and its end is kept in `finals`.
     Returns the first game with an illegal action, before anything has changed, or ALL_FINE.
     """
     wrong = first_illegal(games, numbers, mode)
@@ -184,7 +185,9 @@ def run_seat(
                 rewards[i] = reward_between(state, kind, place.seat, place.before)
                 terminal[i] = is_over(state)
                 if terminal[i]:
-                    end_game(state, place, ends, i, last_views[i])
+                    end_game(state, place, ends, i)
+                    if autoreset == SAME_STEP:
+                        finals[i] = games[i]
         if was_over or (is_over(state) and autoreset == SAME_STEP):
             lay_out(state, np.uint64(numbers[i]) if mode == RESET else chance.next_key(state.key))
             seat_players(state, place, pool)
@@ -194,10 +197,9 @@ def run_seat(
 
 
 @njit
-def end_game(state, place, ends, i, last_view):
-    """Write how the game ended, and what the learner saw of it."""
+def end_game(state, place, ends, i):
+    """Write how the game ended, and where the learner sat."""
     write_end(state, ends, i)
-    write_view(state, place.seat, last_view)
     place.last_seat, place.has_won = place.seat, ends.winners[i, place.seat]
 
 

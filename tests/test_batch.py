@@ -16,6 +16,7 @@ from kingsburg_env import (
     ImpossibleGameError,
     Rules,
     clone,
+    features_of,
     from_bytes,
     legal,
     new_games,
@@ -375,6 +376,26 @@ def test_only_the_chosen_games_are_dealt_anew():
     different = differences(games, join([before[:1], alone[0], before[2:3], alone[1]]))
 
     assert different == []
+
+
+def test_buffers_of_features_hold_those_of_the_seats_asked():
+    games, buffers = _games(3), Buffers(3, obs_type="features")
+    reset(games, 5, buffers=buffers)
+    for _ in range(4):
+        assert buffers.observation.tobytes() == features_of(games, games["actor"]).tobytes()
+        step_batch(games, _first_answers(games), buffers)
+    reset(games, 9, which=[1], buffers=buffers)
+
+    assert buffers.observation.tobytes() == features_of(games, games["actor"]).tobytes()
+    assert _buffer_bytes(pickle.loads(pickle.dumps(buffers))) == _buffer_bytes(buffers)
+
+
+def test_features_of_a_game_that_is_over_are_those_of_the_first_seat():
+    games, buffers = _games(1), Buffers(1, obs_type="features")
+    rollout_batch(games)
+    step_batch(games, np.array([NO_ACTION]), buffers)
+
+    assert buffers.observation.tobytes() == features_of(games, 0).tobytes()
 
 
 def test_only_the_rows_of_the_chosen_games_are_written():

@@ -1,7 +1,10 @@
-"""The generated page says what the code does."""
+"""The generated pages say what the code does."""
 
-from kingsburg_env.spaces import PAGE, page
+import pytest
+
+from kingsburg_env.spaces import DOCS, PAGES
 
 
-def test_the_page_of_spaces_is_what_the_code_generates():
-    assert PAGE.read_text() == page(), "run `make docs`"
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_what_the_code_generates(name):
+    assert (DOCS / name).read_text() == PAGES[name](), "run `make docs`"

@@ -22,6 +22,7 @@ class Opponent:
 
     # it may be an agent that uses the engine, and one that draws
     wants_games = wants_seeds = True
+    obs_type = "plain"
 
     def __init__(self, agent: Agent | str, seed: int | Sequence[int] = 0) -> None:
         self.agent = make(agent) if isinstance(agent, str) else agent

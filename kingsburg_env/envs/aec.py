@@ -18,6 +18,7 @@ A question with exactly one legal answer is answered by itself.
 
 A dictionary: `observation`, a float32 vector of what the agent may know, its own seat first, and `action_mask`.
 Its parts are listed in `docs/spaces.md`; `kingsburg_env.layout()` lists them in code.
+With `obs_type="features"` the same numbers come first and what follows from them after: `docs/features.md`.
 
 ### Legal Actions Mask
 
@@ -80,6 +81,7 @@ from kingsburg_env.batch import (
     clone,
     compiled_run,
     keys_of,
+    look,
     new_games,
 )
 from kingsburg_env.check import Games
@@ -87,8 +89,7 @@ from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.names import NOBODY, NUM_ENEMIES, NUM_GOVERNORS, NUM_TOKEN_VALUES
 from kingsburg_env.engine.rules import Rules
 from kingsburg_env.engine.state import STATE
-from kingsburg_env.obs_types import PLAIN, bounds
-from kingsburg_env.observation import OBSERVATION_SIZE, VIEW
+from kingsburg_env.obs_types import PLAIN, bounds, check_obs_type
 from kingsburg_env.outcome import no_outcome, outcome_of
 from kingsburg_env.render import RENDER_FPS, RENDER_MODES, Story, check_render_mode, close_window, render
 from kingsburg_env.rewards import ILLEGAL_REWARD, VP_DELTA, potentials, reward_code
@@ -106,11 +107,11 @@ AT_HAND = (
 )
 
 
-def observation_space() -> spaces.Dict:
+def observation_space(obs_type: str) -> spaces.Dict:
     """Make the space of one agent's observation."""
     return spaces.Dict(
         {
-            "observation": spaces.Box(*bounds(PLAIN)),
+            "observation": spaces.Box(*bounds(obs_type)),
             "action_mask": spaces.Box(0, 1, (NUM_ACTIONS,), np.int8),
         }
     )
@@ -143,6 +144,7 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         optional_effects: Whether effects may be declined wherever that can pay.
         reward: "win", "rank", "vp_margin" or "vp_delta".
         render_mode: "ansi", "rgb_array", "human" or None.
+        obs_type: "plain", or "features" for the observation with what follows from it worked out.
     """
 
     metadata = {  # noqa: RUF012 - PettingZoo's form
@@ -167,14 +169,17 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         optional_effects: bool = False,
         reward: str = "win",
         render_mode: str | None = None,
+        obs_type: str = PLAIN,
     ) -> None:
         super().__init__()
+        check_obs_type(obs_type)
+        self._obs_type = obs_type
         self._kind, self._reward = reward_code(reward), reward
         check_render_mode(render_mode)
         self.rules = Rules(num_players, edition, modules, plus_two, optional_effects)
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(num_players)]
-        self._observation_spaces = {agent: observation_space() for agent in self.possible_agents}
+        self._observation_spaces = {agent: observation_space(obs_type) for agent in self.possible_agents}
         self._action_spaces = {agent: spaces.Discrete(NUM_ACTIONS) for agent in self.possible_agents}
         self.state_space = _state_space()
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -196,7 +201,8 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         action = np.zeros(1, np.int64)
         # numpy: one number of an array is reached much faster through its memory
         self._action, self._actor = action.data, buffers.actor.data
-        self._copy_seen, self._copy_mask = buffers.observation[0].copy, buffers.mask[0].copy
+        self._copy_mask = buffers.mask[0].copy
+        self._copy_seen = buffers.observation[0].copy if self._obs_type == PLAIN else self._look_as_asked
         self._inside = buffers.inside(self._games)
         self._run = compiled_run()
         arrays = (self._inside, action, *buffers.all_arrays)
@@ -256,13 +262,18 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         seat = self._seats[agent]
         if self._actor[0] == seat:
             return {"observation": self._copy_seen(), "action_mask": self._copy_mask()}
-        return {"observation": self._look(seat), "action_mask": np.zeros(NUM_ACTIONS, np.int8)}
+        return {
+            "observation": self._look(seat, self._obs_type),
+            "action_mask": np.zeros(NUM_ACTIONS, np.int8),
+        }
 
-    def _look(self, seat: int) -> NDArray[np.float32]:
+    def _look(self, seat: int, obs_type: str) -> NDArray[np.float32]:
         """See the game from a seat without the checks of `batch.observe`: game and seat are our own."""
-        seen = np.empty((1, OBSERVATION_SIZE), np.float32)
-        kernels.observe(self._inside, np.array([seat]), seen.view(VIEW)[:, 0])
-        return seen[0]
+        return look(self._games, np.array([seat]), obs_type)[0]
+
+    def _look_as_asked(self) -> NDArray[np.float32]:
+        """See the game as the agent does that is asked."""
+        return self._look(self._actor[0], self._obs_type)
 
     def step(self, action: Any) -> None:
         """Answer the question the selected agent is asked; None for an agent whose game is over."""
@@ -318,10 +329,10 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         self._deads_step_first()
 
     def state(self) -> NDArray[np.float32]:
-        """Return the global state: the table as player_0 sees it, and every secret."""
+        """Return the global state: the plain observation of player_0, and every secret."""
         if not self._has_reset:
             EnvLogger.error_state_before_reset()
-        return np.concatenate([self._look(0), _secrets(self._games[0])])
+        return np.concatenate([self._look(0, PLAIN), _secrets(self._games[0])])
 
     @property
     def games(self) -> Games:
@@ -399,6 +410,7 @@ def env(
     optional_effects: bool = False,
     reward: str = "win",
     render_mode: str | None = None,
+    obs_type: str = PLAIN,
 ) -> AECEnv[str, dict[str, Any], Any]:
     """Make the environment as PettingZoo users expect it: order, bounds and legality are enforced.
 
@@ -413,11 +425,14 @@ def env(
         optional_effects: Whether effects may be declined wherever that can pay.
         reward: "win", "rank", "vp_margin" or "vp_delta".
         render_mode: "ansi" (text), "rgb_array" (a picture), "human" (a window) or None.
+        obs_type: "plain", or "features" for the observation with what follows from it worked out.
 
     Returns:
         The environment; an illegal action ends its game with a reward of -1 for whoever tried it.
     """
-    return _Forgiving(num_players, edition, modules, plus_two, optional_effects, reward, render_mode)
+    return _Forgiving(
+        num_players, edition, modules, plus_two, optional_effects, reward, render_mode, obs_type
+    )
 
 
 def _secrets(state: Any) -> NDArray[np.float32]:

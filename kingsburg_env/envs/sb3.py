@@ -17,6 +17,7 @@ from kingsburg_env.batch import as_actions
 from kingsburg_env.engine.rules import Rules
 from kingsburg_env.envs.seat import Opponent, SeatGames
 from kingsburg_env.envs.vector import as_num_envs, learner_spaces
+from kingsburg_env.obs_types import PLAIN
 from kingsburg_env.seeds import draw_seed
 
 
@@ -38,6 +39,7 @@ class KingsburgSB3VecEnv(VecEnv):
         seat: Where the learner sits, or "random" to draw it for each game.
         reward: "win", "rank", "vp_margin" or "vp_delta".
         num_threads: Into how many slices that run at the same time the batch is cut.
+        obs_type: "plain", or "features" for the observation with what follows from it worked out.
     """
 
     def __init__(
@@ -52,6 +54,7 @@ class KingsburgSB3VecEnv(VecEnv):
         seat: int | str = "random",
         reward: str = "win",
         num_threads: int = 1,
+        obs_type: str = PLAIN,
     ) -> None:
         rules = Rules(num_players, edition, modules, plus_two, optional_effects)
         self._seat = SeatGames(
@@ -62,6 +65,7 @@ class KingsburgSB3VecEnv(VecEnv):
             reward,
             num_threads,
             autoreset_mode=AutoresetMode.SAME_STEP,
+            obs_type=obs_type,
         )
         self._actions = np.zeros(num_envs, np.int64)
         self._returns = np.zeros(num_envs)
@@ -69,7 +73,7 @@ class KingsburgSB3VecEnv(VecEnv):
         self._started = time.time()
         self._random = np.random.default_rng()
         self.render_mode = None
-        super().__init__(num_envs, *learner_spaces())
+        super().__init__(num_envs, *learner_spaces(obs_type))
 
     def reset(self) -> NDArray[np.float32]:
         """Deal all games anew; after `seed(s)` game i gets the seed s + i."""

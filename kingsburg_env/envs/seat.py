@@ -15,14 +15,24 @@ from gymnasium.vector import AutoresetMode
 from numpy.typing import ArrayLike, NDArray
 
 from kingsburg_env import kernels
-from kingsburg_env.batch import IllegalActionError, as_actions, as_seeds, illegal_action, keys_of, new_games
+from kingsburg_env.batch import (
+    IllegalActionError,
+    as_actions,
+    as_seeds,
+    illegal_action,
+    keys_of,
+    look,
+    new_games,
+    write_all_features,
+)
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.answers import NO_ACTION, masks_in
 from kingsburg_env.engine.events import LOG
 from kingsburg_env.engine.jit import bound
 from kingsburg_env.engine.names import NOBODY
 from kingsburg_env.engine.rules import Rules
-from kingsburg_env.engine.state import INSIDE
+from kingsburg_env.engine.state import INSIDE, STATE
+from kingsburg_env.obs_types import PLAIN, SIZES, check_obs_type
 from kingsburg_env.observation import OBSERVATION_SIZE, VIEW
 from kingsburg_env.outcome import no_ends
 from kingsburg_env.rewards import reward_code
@@ -32,6 +42,7 @@ Opponent = str | Callable[..., Any]
 """A name of COMPILED, or a function of the observations and masks of several games that returns their actions.
 
 With an attribute `wants_games` that is true it is called with copies of the games before them; it has to redeal them itself.
+With an attribute `obs_type` it is shown observations of that type, else of the environment's.
 With an attribute `wants_seeds` it is called with a uint64 seed for each game after them, to draw by
 `numpy.random.default_rng(seed)`: a function of the game, the seat and how often it has answered, so the same seed of
 the environment is the same game however many are played at once.
@@ -53,6 +64,7 @@ class OneByOne:
     def __init__(self, opponent: Callable[..., Any]) -> None:
         self.opponent = opponent
         self.wants_seeds = getattr(opponent, "wants_seeds", False)
+        self.obs_type = getattr(opponent, "obs_type", None)
 
     def __call__(self, *rows: NDArray[Any]) -> list[Any]:
         """Answer for each game in turn."""
@@ -116,7 +128,7 @@ class SeatGames:
     - rewards: what the last step brought.
     - terminal: whether it ended the game; with DISABLED, whether the game is over.
     - outcome, last_seats, has_won: how games that are `terminal` ended, all 0 for others.
-    - last_observation: what the learner saw of that end.
+    - last_observation: with SAME_STEP, what the learner saw of that end.
     - logs: the events since the learner's last question, if asked for.
 
     With `num_threads` the batch is cut into slices that run at the same time; the games are the same.
@@ -133,7 +145,10 @@ class SeatGames:
         *,
         autoreset_mode: AutoresetMode = AutoresetMode.DISABLED,
         with_log: bool = False,
+        obs_type: str = PLAIN,
     ) -> None:
+        check_obs_type(obs_type)
+        self._obs_type = obs_type
         self._autoreset = AUTORESET[autoreset_mode]
         self._kind = reward_code(reward)
         if not isinstance(rules, Rules):
@@ -147,8 +162,12 @@ class SeatGames:
         self.table["wanted_seat"] = _seat_number(seat, rules.num_players)
         self.pool = np.array([_code(opponent, number) for number, opponent in enumerate(opponents)], np.int64)
         self._asked = {_code(o, number): o for number, o in enumerate(opponents) if callable(o)}
-        self.observation = np.zeros((num_games, OBSERVATION_SIZE), np.float32)
-        self.last_observation = np.zeros((num_games, OBSERVATION_SIZE), np.float32)
+        self._plain = np.zeros((num_games, OBSERVATION_SIZE), np.float32)
+        self.observation = (
+            self._plain if obs_type == PLAIN else np.zeros((num_games, SIZES[obs_type]), np.float32)
+        )
+        self.last_observation = np.zeros((num_games, SIZES[obs_type]), np.float32)
+        self._finals = np.zeros(num_games, STATE)
         self.rewards = np.zeros(num_games, np.float64)
         self.terminal = np.zeros(num_games, np.bool_)
         self._ends = no_ends(num_games, rules.num_players)
@@ -158,8 +177,8 @@ class SeatGames:
 
     def _cut(self) -> None:
         """Lay over the arrays what compiled code sees of them, slice by slice."""
-        views = (self.observation.view(VIEW)[:, 0], self.last_observation.view(VIEW)[:, 0])
-        self._written = (*views, self.rewards, self.terminal)
+        views, finals = self._plain.view(VIEW)[:, 0], self._finals.view(INSIDE)
+        self._written = (views, finals, self.rewards, self.terminal)
         self.mask = masks_in(self.table)
         self.seats, self.asked = self.table["seat"], self.table["asked"]
         self.last_seats, self.has_won = self.table["last_seat"], self.table["has_won"]
@@ -196,6 +215,7 @@ class SeatGames:
             for game in which:
                 self._run_part(self._part(slice(game, game + 1)), keys[game : game + 1], kernels.RESET)
         self._ask_opponents()
+        self._look()
 
     def step(self, actions: ArrayLike) -> None:
         """Play the learner's answers, and on to its next question; games that are over take any action.
@@ -205,6 +225,20 @@ class SeatGames:
         self.check_ready()
         self._run(as_actions(actions, len(self.games)), kernels.STEP)
         self._ask_opponents()
+        self._look()
+
+    def _look(self) -> None:
+        """Work out what compiled code has not written: features, and what the learner saw of games dealt anew."""
+        if self._obs_type != PLAIN:
+            self._slices.run(self._write_features)
+        if self._autoreset == kernels.SAME_STEP and self.terminal.any():
+            over = self.terminal.nonzero()[0]
+            self.last_observation[over] = look(self._finals[over], self.last_seats[over], self._obs_type)
+
+    def _write_features(self, k: int) -> None:
+        rows = slice(*self._slices.bounds[k])
+        seats = np.ascontiguousarray(self.seats[rows])
+        write_all_features(self._inside[rows], seats, self.observation[rows])
 
     def check_ready(self) -> None:
         """Refuse to go on from where the learner is not asked."""
@@ -234,7 +268,9 @@ class SeatGames:
 
     def _ask(self, opponent: Callable[..., Any], rows: NDArray[np.int64]) -> NDArray[np.int64]:
         """Let an opponent outside compiled code answer, from copies of what it wants to know."""
-        shown: list[NDArray[Any]] = [self.observation[rows], self.mask[rows]]
+        obs_type = getattr(opponent, "obs_type", None) or self._obs_type
+        seen = self._plain[rows] if obs_type == PLAIN else look(self.games[rows], self.asked[rows], obs_type)
+        shown: list[NDArray[Any]] = [seen, self.mask[rows]]
         if getattr(opponent, "wants_games", False):
             shown.insert(0, self.games[rows])
         if getattr(opponent, "wants_seeds", False):

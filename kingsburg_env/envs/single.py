@@ -14,6 +14,7 @@ from kingsburg_env.engine.names import NOBODY
 from kingsburg_env.engine.rules import Rules
 from kingsburg_env.envs.seat import OneByOne, Opponent, SeatGames, as_opponents
 from kingsburg_env.envs.vector import learner_spaces
+from kingsburg_env.obs_types import PLAIN
 from kingsburg_env.outcome import no_outcome, outcome_of
 from kingsburg_env.render import RENDER_FPS, RENDER_MODES, Story, check_render_mode, close_window, render
 from kingsburg_env.rewards import ILLEGAL_REWARD, potentials
@@ -40,6 +41,7 @@ class KingsburgEnv(gymnasium.Env[NDArray[np.float32], int]):
         seat: Where the learner sits, or "random" to draw it for each game.
         reward: "win", "rank", "vp_margin" or "vp_delta", as in `kingsburg_env.envs.aec`.
         render_mode: "ansi", "rgb_array", "human" or None.
+        obs_type: "plain", or "features" for the observation with what follows from it worked out.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": RENDER_FPS}  # noqa: RUF012 - Gymnasium's form
@@ -55,6 +57,7 @@ class KingsburgEnv(gymnasium.Env[NDArray[np.float32], int]):
         seat: int | str = "random",
         reward: str = "win",
         render_mode: str | None = None,
+        obs_type: str = PLAIN,
     ) -> None:
         check_render_mode(render_mode)
         batched = [_as_batched(opponent) for opponent in as_opponents(opponents)]
@@ -63,8 +66,10 @@ class KingsburgEnv(gymnasium.Env[NDArray[np.float32], int]):
         self._blank_info = {"action_mask": None, "seat": 0, **no_outcome(num_players), "is_success": False}
         self._arrays = [name for name, value in self._blank_info.items() if isinstance(value, np.ndarray)]
         self._story = Story() if render_mode is not None else None
-        self._seat = SeatGames(1, rules, batched, seat, reward, with_log=render_mode is not None)
-        self.observation_space, self.action_space = learner_spaces()
+        self._seat = SeatGames(
+            1, rules, batched, seat, reward, with_log=render_mode is not None, obs_type=obs_type
+        )
+        self.observation_space, self.action_space = learner_spaces(obs_type)
         self.render_mode = render_mode
         self._is_asked = False
 

@@ -12,14 +12,14 @@ from numpy.typing import ArrayLike, NDArray
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.rules import Rules, is_whole
 from kingsburg_env.envs.seat import Opponent, SeatGames
-from kingsburg_env.obs_types import bounds
+from kingsburg_env.obs_types import PLAIN, bounds
 from kingsburg_env.outcome import no_outcome
 from kingsburg_env.seeds import as_seed, draw_seed
 
 
-def learner_spaces() -> tuple[Any, Any]:
+def learner_spaces(obs_type: str) -> tuple[Any, Any]:
     """Make the spaces of one learner's observation and action; the mask travels beside them."""
-    return spaces.Box(*bounds("plain")), spaces.Discrete(NUM_ACTIONS)
+    return spaces.Box(*bounds(obs_type)), spaces.Discrete(NUM_ACTIONS)
 
 
 def as_num_envs(num_envs: object) -> int:
@@ -52,6 +52,7 @@ class KingsburgVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArr
             `options={"reset_mask": ...}`.
         render_mode: None; a batch cannot be drawn.
         num_threads: Into how many slices that run at the same time the batch is cut.
+        obs_type: "plain", or "features" for the observation with what follows from it worked out.
     """
 
     def __init__(
@@ -68,6 +69,7 @@ class KingsburgVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArr
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         render_mode: None = None,
         num_threads: int = 1,
+        obs_type: str = PLAIN,
     ) -> None:
         if render_mode is not None:
             raise ValueError(
@@ -78,11 +80,18 @@ class KingsburgVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArr
         autoreset_mode = AutoresetMode(autoreset_mode)
         self._deals_at_once = autoreset_mode == AutoresetMode.SAME_STEP
         self._seat = SeatGames(
-            self.num_envs, rules, opponents, seat, reward, num_threads, autoreset_mode=autoreset_mode
+            self.num_envs,
+            rules,
+            opponents,
+            seat,
+            reward,
+            num_threads,
+            autoreset_mode=autoreset_mode,
+            obs_type=obs_type,
         )
         self.render_mode = None
         self.metadata = {"autoreset_mode": autoreset_mode, "render_modes": []}
-        self.single_observation_space, self.single_action_space = learner_spaces()
+        self.single_observation_space, self.single_action_space = learner_spaces(obs_type)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._nothing_ended = self._neutral_infos(num_players)

@@ -18,6 +18,7 @@ from kingsburg_env import kingsburg_v0, sample_legal
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.envs import adapters
 from kingsburg_env.envs.single import KingsburgEnv
+from kingsburg_env.features import FEATURES_SIZE
 from kingsburg_env.observation import OBSERVATION_SIZE
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -45,6 +46,15 @@ def test_observation_and_mask_have_the_names_and_types_the_library_wants(make, o
     assert set(seen) == set(env.observation_space.spaces) == {observation, mask}
     assert (seen[observation].shape, seen[observation].dtype) == ((OBSERVATION_SIZE,), np.float32)
     assert (seen[mask].shape, seen[mask].dtype) == ((NUM_ACTIONS,), mask_type)
+    assert env.observation_space.contains(seen)
+
+
+@EVERY_LEARNER
+def test_features_are_shown_if_asked_for(make, observation, mask, mask_type):  # noqa: ARG001 - one list for all tests
+    env = make(num_players=2, obs_type="features")
+    seen, _ = env.reset(seed=1)
+
+    assert seen[observation].shape == (FEATURES_SIZE,)
     assert env.observation_space.contains(seen)
 
 

@@ -16,7 +16,7 @@ from pettingzoo.test.state_test import test_state_space as check_state_space
 from pettingzoo.utils import wrappers
 from pettingzoo.utils.env_logger import EnvLogger
 
-from kingsburg_env import IllegalActionError, kingsburg_v0, redeal
+from kingsburg_env import IllegalActionError, features_of, kingsburg_v0, redeal
 from kingsburg_env.engine.rules import MODULES
 from kingsburg_env.outcome import DECIDED_BY
 
@@ -372,3 +372,19 @@ def test_the_text_board_is_what_everybody_sees():
 
     assert "turn order" in env.render()
     assert "enemy:" not in env.render()
+
+
+@pytest.mark.parametrize("copied", [lambda env: env, copy.deepcopy], ids=["itself", "a copy"])
+def test_features_are_those_of_each_agent_now(copied):
+    env = kingsburg_v0.env(num_players=3, obs_type="features")
+    env.reset(seed=1)
+    for _ in range(4):
+        env.step(last_option(env.last()[0]))
+    env = copied(env)
+    seen = {agent: env.observe(agent)["observation"] for agent in env.agents}
+
+    for seat, agent in enumerate(env.agents):
+        np.testing.assert_array_equal(seen[agent], features_of(env.games, seat)[0])
+        assert env.observation_space(agent)["observation"].contains(seen[agent])
+    np.testing.assert_array_equal(env.last()[0]["observation"], seen[env.agent_selection])
+    assert env.state_space.contains(env.state())

@@ -12,6 +12,7 @@ from stable_baselines3.common.vec_env import VecMonitor
 from kingsburg_env import sample_legal
 from kingsburg_env.envs.sb3 import KingsburgSB3VecEnv
 from kingsburg_env.envs.single import KingsburgEnv
+from kingsburg_env.features import FEATURES_SIZE
 
 ENDS = ("seat", "scores", "ranks", "winners", "vp_by_source", "decided_by")
 
@@ -25,6 +26,17 @@ def play_to_an_end(env):
         _, _, dones, infos = env.step(sample_legal(env.env_method("action_masks"), rng))
         if dones.any():
             return infos[int(dones.argmax())]
+
+
+@pytest.mark.compiled
+def test_features_fit_their_space_up_to_the_end():
+    env = KingsburgSB3VecEnv(8, num_players=2, obs_type="features")
+    space = env.observation_space
+    info = play_to_an_end(env)
+
+    assert space.shape == (FEATURES_SIZE,)
+    assert space.contains(info["terminal_observation"])
+    assert all(map(space.contains, env.reset()))
 
 
 @pytest.mark.compiled

@@ -8,7 +8,7 @@ from gymnasium.vector import AutoresetMode
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.env_checker import check_env as sb3_check_env
 
-from kingsburg_env import IllegalActionError, Rules, sample_legal
+from kingsburg_env import IllegalActionError, Rules, features_of, observe, sample_legal
 from kingsburg_env.envs.sb3 import KingsburgSB3VecEnv
 from kingsburg_env.envs.seat import SeatGames
 from kingsburg_env.envs.single import KingsburgEnv
@@ -209,3 +209,54 @@ def test_maskable_ppo_just_works():
 
     assert model.num_timesteps == 16 * 32 * 2
     assert env.env_method("action_masks").shape == (16, env.action_space.n)
+
+
+def played_on(games, steps):
+    """Play the last options for so many steps; yield after each."""
+    games.reset(2)
+    for _ in range(steps):
+        games.step(np.array(last_options(None, games.mask)))
+        yield games
+
+
+@pytest.mark.parametrize("opponents", [("random",), (last_options,)])
+@pytest.mark.parametrize("num_threads", [1, 3])
+def test_features_are_those_of_the_learner_at_its_question(opponents, num_threads):
+    games = SeatGames(
+        16,
+        Rules(),
+        opponents,
+        num_threads=num_threads,
+        autoreset_mode=AutoresetMode.SAME_STEP,
+        obs_type="features",
+    )
+    ended = 0
+    for _ in played_on(games, 60):
+        assert games.observation.tobytes() == features_of(games.games, games.seats).tobytes()
+        ended += games.terminal.sum()
+    assert ended > 0
+
+
+@pytest.mark.parametrize(
+    ("obs_type", "look"), [("plain", observe), ("features", features_of), (None, features_of)]
+)
+def test_an_opponent_is_shown_the_type_it_asks_for_or_that_of_the_environment(obs_type, look):
+    class Asked:
+        wants_games = True
+
+        def __call__(self, games, observations, masks):
+            np.testing.assert_array_equal(observations, look(games, games["actor"]))
+            return last_options(observations, masks)
+
+    opponent = Asked()
+    if obs_type is not None:
+        opponent.obs_type = obs_type
+    games = SeatGames(4, Rules(num_players=2), [opponent], obs_type="features")
+
+    assert len(list(played_on(games, 5))) == 5
+
+
+@pytest.mark.parametrize("make", [KingsburgEnv, KingsburgVectorEnv, KingsburgSB3VecEnv])
+def test_another_obs_type_is_refused(make):
+    with pytest.raises(ValueError, match="obs_type='raw': must be one of"):
+        make(obs_type="raw")

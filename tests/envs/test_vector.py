@@ -15,10 +15,11 @@ MODES = pytest.mark.parametrize("mode", list(AutoresetMode))
 ENDS = ("scores", "ranks", "winners", "vp_by_source", "decided_by", "is_success")
 
 
-def pair(mode):
+def pair(mode, obs_type="plain"):
     """Make a batch, and the same games side by side."""
-    batch = KingsburgVectorEnv(NUM_ENVS, **ARGUMENTS, autoreset_mode=mode)
-    return batch, SyncVectorEnv([lambda: KingsburgEnv(**ARGUMENTS)] * NUM_ENVS, autoreset_mode=mode)
+    arguments = ARGUMENTS | {"obs_type": obs_type}
+    batch = KingsburgVectorEnv(NUM_ENVS, **arguments, autoreset_mode=mode)
+    return batch, SyncVectorEnv([lambda: KingsburgEnv(**arguments)] * NUM_ENVS, autoreset_mode=mode)
 
 
 def last_options(infos):
@@ -44,9 +45,10 @@ def assert_same_infos(ours, theirs, games):
 
 
 @pytest.mark.compiled
+@pytest.mark.parametrize("obs_type", ["plain", "features"])
 @MODES
-def test_the_batch_tells_what_the_games_side_by_side_tell(mode):
-    batch, side_by_side = pair(mode)
+def test_the_batch_tells_what_the_games_side_by_side_tell(mode, obs_type):
+    batch, side_by_side = pair(mode, obs_type)
     seen, infos = batch.reset(seed=5)
     expected, told = side_by_side.reset(seed=5)
     # After its end a game that is dealt anew by itself is another one here than there.
@@ -63,6 +65,8 @@ def test_the_batch_tells_what_the_games_side_by_side_tell(mode):
     assert_same_infos(infos, told, same | (mode != AutoresetMode.SAME_STEP))
     if mode == AutoresetMode.SAME_STEP:
         np.testing.assert_array_equal(infos["_final_info"], terminated)
+        for game in np.flatnonzero(terminated):
+            np.testing.assert_array_equal(infos["final_obs"][game], told["final_obs"][game])
         assert_same_infos(infos["final_info"], told["final_info"], terminated)
 
 
