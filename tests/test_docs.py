@@ -22,6 +22,7 @@ from kingsburg_training.options import parser_of
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+GLOSSARY = ROOT / "docs" / "glossary.md"
 # The first word of lines that are not ours to check.
 FOREIGN = ("git", "cd")
 LOADED = re.compile(
@@ -161,6 +162,15 @@ def test_links_between_pages_lead_somewhere(page):
     missing = [target for target in targets if "://" not in target and not (page.parent / target).exists()]
 
     assert missing == []
+
+
+def test_every_place_of_the_glossary_is_there():
+    named = re.findall(
+        r"`((?:kingsburg_env|agents|training|app)/[\w./]+)`", GLOSSARY.read_text(encoding="utf-8")
+    )
+
+    assert len(named) > 20
+    assert [place for place in named if not (ROOT / place).exists()] == []
 
 
 @pytest.mark.skipif(find_spec("mkdocs") is None, reason="needs the extra docs")

@@ -39,9 +39,7 @@ def _window() -> tk.Tk | None:
         try:
             window = tk.Tk(className=TITLE)
         except tk.TclError as problem:
-            gymnasium.logger.warn(
-                f"render_mode='human': no screen for a window ({problem}); use 'rgb_array'"
-            )
+            gymnasium.logger.warn(f"render_mode='human': no screen for a window ({problem}); use 'rgb_array'")
             return None
         window.title(TITLE)
         window.protocol("WM_DELETE_WINDOW", close)
