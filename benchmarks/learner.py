@@ -70,7 +70,7 @@ class FreeCollector(Collector):
             answer = network.answer(self.inputs[t].copy(), self.mask[t].copy(), self.rng)
             self.action[t], self.log_prob[t], values = answer
             self.value[t] = by_seat(values, self.seats[t])
-        self.work_out_credit(decay)
+        self.estimate_advantages(decay)
 
 
 def cpu_seconds(learn: Callable[[], object]) -> float:
@@ -110,9 +110,9 @@ def measure_selfplay(rounds: int, **settings: Any) -> dict[str, float]:
     with tempfile.TemporaryDirectory() as folder:
         chosen = Settings(run=folder, league_share=0.0, league_snapshots=0, **settings)
         ours, free = Learner(chosen), Learner(chosen)
-        tables = spread(shares_from(chosen.tables), chosen.games // chosen.threads)
+        tables = spread(shares_from(chosen.rulesets), chosen.n_envs // chosen.threads)
         free.collectors = [
-            FreeCollector(tables, chosen.steps, 0.0, [chosen.seed, thread])
+            FreeCollector(tables, chosen.n_steps, 0.0, [chosen.seed, thread])
             for thread in range(chosen.threads)
         ]
 

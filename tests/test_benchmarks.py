@@ -192,7 +192,7 @@ def test_memory_is_measured_over_the_games_asked_for():
 
 @pytest.mark.compiled
 def test_the_fast_learner_is_measured_on_both_and_a_free_round_shows_the_same_questions():
-    small = {"games": 32, "steps": 8, "tables": "4:1", "hidden": "16", "minibatch": 64}
+    small = {"n_envs": 32, "n_steps": 8, "rulesets": "4:1", "net_arch": "16", "batch_size": 64}
     figures = learner.measure_selfplay(1, **small)
     assert figures["ratio"] == pytest.approx(figures["ours_per_s"] / figures["free_per_s"])
     collector = learner.FreeCollector({"4": 8}, 4, 0.0, [0])

@@ -20,19 +20,19 @@ if TYPE_CHECKING:
 
 # A network that learns fast rather than well; half of the games against the bots.
 LEARNER: dict[str, Any] = {
-    "games": 512,
-    "steps": 32,
-    "tables": "4",
-    "hidden": "128x128",
-    "minibatch": 1024,
+    "n_envs": 512,
+    "n_steps": 32,
+    "rulesets": "4",
+    "net_arch": "128x128",
+    "batch_size": 1024,
     "learning_rate": 1e-3,
     "league_share": 0.5,
     "league_agents": "random greedy adaptive",
     "league_snapshots": 1,
-    "evaluation_agents": "random greedy",
-    "evaluation_blocks": 25,
+    "eval_agents": "random greedy",
+    "eval_blocks": 25,
 }
-TRIAL = 3 * LEARNER["games"] * LEARNER["steps"]
+TRIAL = 3 * LEARNER["n_envs"] * LEARNER["n_steps"]
 """So many decisions are played beforehand to see how fast this machine is."""
 WRITTEN = ("training", "arena")
 """The folders a demo writes."""
@@ -92,16 +92,16 @@ def _train(folder: Path, seconds: float) -> None:
 
     typer.echo("A trial first, to see how fast this machine is.")
     with tempfile.TemporaryDirectory() as folder_of_trial:
-        trial = train(_settings(Path(folder_of_trial), TRIAL, 1, evaluation_agents=""))
+        trial = train(_settings(Path(folder_of_trial), TRIAL, 1, eval_agents=""))
         rate = _rate(Path(folder_of_trial) / "progress.csv")
     rounds = max(1, round(seconds * rate * trial.round / trial.decisions))
     typer.echo("Now the run itself. Equals would win 25 % of the games.")
     train(_settings(folder, round(seconds * rate), max(1, rounds // NUM_EVALUATIONS)))
 
 
-def _rate(journal: Path) -> float:
+def _rate(log: Path) -> float:
     """Read how many decisions a second the last round took; the first ones compile."""
-    with journal.open(encoding="utf-8", newline="") as file:
+    with log.open(encoding="utf-8", newline="") as file:
         return float(list(csv.DictReader(file))[-1]["decisions_per_s"])
 
 
@@ -111,9 +111,9 @@ def _settings(folder: Path, decisions: int, every: int, **others: Any) -> "Setti
 
     return Settings(
         run=str(folder),
-        decisions=max(1, decisions),
+        total_decisions=max(1, decisions),
         threads=min(CORES, MAX_THREADS),
-        evaluate_every=every,
+        eval_freq=every,
         snapshot_every=every,
         checkpoint_every=every,
         **LEARNER | others,
@@ -162,7 +162,7 @@ def _say_what_next(out: Path) -> None:
     for words in (
         f"play --against neural:{weights},adaptive",
         f"replay {out / 'arena'} 0",
-        f"train selfplay {goes_on} --decisions 50000000",
+        f"train selfplay {goes_on} --total-decisions 50000000",
         "--help",
     ):
         typer.echo(fold_command(f"   {command} {words}", INDENT))

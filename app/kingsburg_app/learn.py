@@ -26,7 +26,7 @@ def train(context: typer.Context) -> None:
 
       kingsburg train selfplay --smoke
 
-      kingsburg train selfplay --run runs/mine --decisions 20000000
+      kingsburg train selfplay --run runs/mine --total-decisions 20000000
 
       kingsburg train maskable-ppo --run runs/ppo --agents "random greedy"
     """

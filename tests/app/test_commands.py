@@ -174,7 +174,7 @@ def test_a_learner_explains_its_own_options(learner):
 
 @pytest.mark.skipif(find_spec("torch") is None, reason="needs the extra train")
 def test_a_wrong_setting_of_a_learner_is_named():
-    done = kingsburg("train", "selfplay", "--games", "0")
+    done = kingsburg("train", "selfplay", "--n-envs", "0")
 
     assert done.exit_code == 2
-    assert "Error: --games 0: must be from 1 to" in done.stderr
+    assert "Error: --n-envs 0: must be from 1 to" in done.stderr

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 from kingsburg_app import demo
 from kingsburg_app.cli import app
 
-TINY = {"games": 16, "steps": 8, "hidden": "8x8", "minibatch": 64, "evaluation_blocks": 1}
+TINY = {"n_envs": 16, "n_steps": 8, "net_arch": "8x8", "batch_size": 64, "eval_blocks": 1}
 
 
 def run_demo(folder):

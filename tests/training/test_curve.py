@@ -1,4 +1,4 @@
-"""The curve of a run, read from its journal."""
+"""The curve of a run, read from its progress.csv."""
 
 import json
 
@@ -8,7 +8,7 @@ import pytest
 from kingsburg_agents import make
 from kingsburg_training import evaluation
 from kingsburg_training.curve import Point, draw_curves, main, read_curves
-from kingsburg_training.logger import Journal
+from kingsburg_training.logger import Logger
 from kingsburg_training.options import CONFIGS
 
 CHAMPION = CONFIGS / "champion"
@@ -16,15 +16,15 @@ CHAMPION = CONFIGS / "champion"
 
 def write_run(folder, tables=("4",)):
     folder.mkdir(exist_ok=True)
-    journal = Journal(folder)
-    journal.write({"round": 1, "decisions": 100, "seconds": 10, "loss": 3.0})
+    logger = Logger(folder)
+    logger.write({"round": 1, "decisions": 100, "seconds": 10, "loss": 3.0})
     for number, share in ((2, 0.5), (3, 0.75)):
-        wins = {f"wins/{table}/random": share for table in tables}
-        wins |= {f"wins/{table}/random/low": share - 0.1 for table in tables}
-        wins |= {f"wins/{table}/random/high": share + 0.2 for table in tables}
+        wins = {f"eval/win_share/{table}/random": share for table in tables}
+        wins |= {f"eval/win_share/{table}/random/ci95_low": share - 0.1 for table in tables}
+        wins |= {f"eval/win_share/{table}/random/ci95_high": share + 0.2 for table in tables}
         row = {"round": number, "decisions": 100 * number, "seconds": 10 * number, "loss": 2.0}
-        journal.write(row | wins)
-    journal.board.close()
+        logger.write(row | wins)
+    logger.board.close()
     return folder
 
 
@@ -58,7 +58,7 @@ def test_one_run_is_drawn_with_all_it_was_measured_against(tmp_path):
     write_run(tmp_path / "run", tables=("4", "2"))
     main([str(tmp_path / "run"), "--out", str(tmp_path / "run.svg")])
     picture = (tmp_path / "run.svg").read_text(encoding="utf-8")
-    for words in ("random, table of 4", "random, table of 2", "decisions"):
+    for words in ("random, game of 4", "random, game of 2", "decisions"):
         assert f"<!-- {words} -->" in picture
 
 
@@ -69,7 +69,7 @@ def test_runs_without_that_opponent_are_refused(tmp_path, capsys):
     assert not (tmp_path / "x.svg").exists()
 
 
-def test_a_journal_of_no_rounds_has_no_curve(tmp_path):
+def test_a_log_of_no_rounds_has_no_curve(tmp_path):
     (tmp_path / "progress.csv").write_text("round,decisions,seconds\n")
     assert read_curves(tmp_path) == {}
 
@@ -80,15 +80,17 @@ def test_only_svg_is_drawn(tmp_path, capsys):
     assert "x.png: must end in .svg" in capsys.readouterr().err
 
 
-def test_the_curve_of_the_champion_comes_from_its_evaluations_leg_after_leg():
+def test_the_curve_of_the_champion_comes_from_its_evaluations_stage_after_stage():
     curves = read_curves(CHAMPION)
     assert set(curves) == {"4/adaptive", "2/adaptive"}
-    legs = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(CHAMPION.glob("*.json"))]
+    stages = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(CHAMPION.glob("*.json"))]
     for points in curves.values():
         decisions = [point.decisions for point in points]
         assert decisions == sorted(set(decisions))
-        # counted in millions, leg by leg
-        assert decisions[-1] == pytest.approx(sum(leg["decisions"] for leg in legs), abs=2_000_000)
+        # counted in millions, stage by stage
+        assert decisions[-1] == pytest.approx(
+            sum(stage["total_decisions"] for stage in stages), abs=2_000_000
+        )
         assert all(np.isnan(point.seconds) for point in points)
     draw_curves(CHAMPION).canvas.draw()
 
@@ -100,15 +102,15 @@ def test_a_folder_without_a_run_is_refused(tmp_path):
 
 @pytest.mark.compiled
 def test_every_opponent_gives_a_share_and_the_interval_that_the_arena_finds():
-    figures = evaluation.wins(make("greedy"), "first random", "2", blocks=4)
+    figures = evaluation.win_shares(make("greedy"), ["first", "random"], "2", blocks=4)
     # what four tosses alike of a coin say
     doubt = pytest.approx(0.025**0.25)
 
     assert figures == {
-        "wins/2/first": 1.0,
-        "wins/2/first/low": doubt,
-        "wins/2/first/high": 1.0,
-        "wins/2/random": 1.0,
-        "wins/2/random/low": doubt,
-        "wins/2/random/high": 1.0,
+        "eval/win_share/2/first": 1.0,
+        "eval/win_share/2/first/ci95_low": doubt,
+        "eval/win_share/2/first/ci95_high": 1.0,
+        "eval/win_share/2/random": 1.0,
+        "eval/win_share/2/random/ci95_low": doubt,
+        "eval/win_share/2/random/ci95_high": 1.0,
     }

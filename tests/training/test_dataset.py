@@ -22,7 +22,7 @@ NAME = "kingsburg/test-v0"
 
 
 def settings(folder, **values):
-    tiny = {"dataset": NAME, "root": str(folder), "agents": "random first", "table": "2", "games": 4}
+    tiny = {"dataset": NAME, "root": str(folder), "agents": "random first", "ruleset": "2", "games": 4}
     return make_dataset.Settings(**{**tiny, "games_at_once": 2, **values})
 
 
@@ -155,7 +155,7 @@ def test_a_dataset_that_does_not_say_what_it_was_made_with_cannot_go_on(tmp_path
     ("name", "value"),
     [
         ("dataset", "no version"),
-        ("table", "9"),
+        ("ruleset", "9"),
         ("agents", ""),
         ("agents", "nobody"),
         ("reward", "money"),
@@ -172,13 +172,13 @@ def test_settings_out_of_range_are_refused_before_any_work(tmp_path, name, value
 def test_a_smoke_run_clones_and_plays(tmp_path):
     clone.main(["--smoke", "--run", str(tmp_path / "run"), "--root", str(tmp_path)])
 
-    assert "wins/4/random" in (tmp_path / "run" / "progress.csv").read_text()
-    assert make(f"neural:{tmp_path / 'run' / 'latest.npz'}").meta["epoch"] == clone.SMOKE["epochs"]
+    assert "eval/win_share/4/random" in (tmp_path / "run" / "progress.csv").read_text()
+    assert make(f"neural:{tmp_path / 'run' / 'latest.npz'}").meta["epoch"] == clone.SMOKE["n_epochs"]
 
 
 def test_a_simple_habit_is_learned(tmp_path):
     make_dataset.write(settings(tmp_path, agents="first", games=8))
-    learned = clone.train(cloning(tmp_path, epochs=20, learning_rate=0.01))
+    learned = clone.train(cloning(tmp_path, n_epochs=20, learning_rate=0.01))
     _, held_out, _ = clone.read_decisions(learned.settings)
 
     assert clone.agreement(learned.network, held_out) > 0.95
@@ -200,14 +200,14 @@ def test_only_the_wanted_agents_answers_are_learned(tmp_path):
 def test_a_resumed_run_ends_as_the_whole_run(tmp_path, monkeypatch):
     make_dataset.write(settings(tmp_path))
     whole = clone.train(cloning(tmp_path, run=str(tmp_path / "whole")))
-    clone.train(cloning(tmp_path, epochs=1))
+    clone.train(cloning(tmp_path, n_epochs=1))
     epochs, learn = [], clone.Learner.learn
     monkeypatch.setattr(
         clone.Learner, "learn", lambda self, data: (epochs.append(self.epoch), learn(self, data))[1]
     )
     resumed = clone.train(cloning(tmp_path), resume=True)
 
-    assert epochs == list(range(1, clone.SMOKE["epochs"]))
+    assert epochs == list(range(1, clone.SMOKE["n_epochs"]))
     for one, two in zip(whole.network.parameters(), resumed.network.parameters(), strict=True):
         assert one.equal(two)
 
@@ -230,11 +230,11 @@ def test_an_evaluation_broken_off_is_made_up_for(tmp_path, monkeypatch):
     make_dataset.write(settings(tmp_path))
     with monkeypatch.context() as patch:
         patch.setattr(clone, "evaluate", interrupted)
-        clone.train(cloning(tmp_path, epochs=1))
-    learned = clone.train(cloning(tmp_path, epochs=1), resume=True)
+        clone.train(cloning(tmp_path, n_epochs=1))
+    learned = clone.train(cloning(tmp_path, n_epochs=1), resume=True)
 
     assert learned.epoch == 1
-    assert "wins/2/random" in (tmp_path / "run" / "progress.csv").read_text()
+    assert "eval/win_share/2/random" in (tmp_path / "run" / "progress.csv").read_text()
 
 
 def test_some_episodes_are_left_to_learn_from_and_some_to_measure_by(tmp_path):

@@ -6,11 +6,11 @@ import pytest
 from kingsburg_agents.champion import WEIGHTS
 from kingsburg_training import fit_value
 from kingsburg_training.export import load_file, read_npz
-from kingsburg_training.fit_value import Positions, Settings, explained, fit, gains, watch
+from kingsburg_training.fit_value import Positions, Settings, explained, fit, returns_of, watch
 
 
 def test_a_decision_gains_what_comes_after_it():
-    assert gains(np.array([1.0, 0.0, -3.0, 2.0])).tolist() == [0.0, -1.0, -1.0, 2.0]
+    assert returns_of(np.array([1.0, 0.0, -3.0, 2.0])).tolist() == [0.0, -1.0, -1.0, 2.0]
 
 
 def test_the_best_head_is_found_and_units_that_never_fire_stay_out_of_it():
@@ -19,17 +19,17 @@ def test_the_best_head_is_found_and_units_that_never_fire_stay_out_of_it():
     known = Positions(hidden, hidden @ [1.0, -2.0, 5.0, 0.5] + 3)
     np.testing.assert_allclose(fit(known), [1.0, -2.0, 0.0, 0.5, 3.0], atol=1e-9)
     assert explained(fit(known), known) == pytest.approx(1)
-    assert explained(np.array([0.0, 0.0, 0.0, 0.0, known.gain.mean()]), known) == pytest.approx(0)
+    assert explained(np.array([0.0, 0.0, 0.0, 0.0, known.returns.mean()]), known) == pytest.approx(0)
 
 
 def test_the_network_has_one_seat_of_every_game_and_gets_its_own_reward(tmp_path):
     settings = Settings(
-        weights=str(WEIGHTS), out=str(tmp_path / "out.npz"), tables="2", games=6, opponent="random"
+        weights=str(WEIGHTS), out=str(tmp_path / "out.npz"), rulesets="2", games=6, opponent="random"
     )
     (positions,) = watch(read_npz(WEIGHTS), settings)
     # the champion beats random play, and only its own decisions are watched
-    assert set(positions.gain.tolist()) == {1.0}
-    assert positions.hidden.shape == (len(positions.gain), 256)
+    assert set(positions.returns.tolist()) == {1.0}
+    assert positions.hidden.shape == (len(positions.returns), 256)
 
 
 def test_a_smoke_run_changes_the_value_head_alone(tmp_path):

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from kingsburg_training import selfplay
-from kingsburg_training.luck_baseline import NONE, luck_of
+from kingsburg_training.luck_baseline import NONE, leave_one_out
 from kingsburg_training.selfplay import SMOKE, Settings
 
 TINY = {
     **SMOKE,
-    "games": 96,
-    "steps": 48,
-    "copies": 4,
+    "n_envs": 96,
+    "n_steps": 48,
+    "duplicates": 4,
     "league_share": 0.7,
     "league_agents": "first greedy",
     "league_snapshots": 0,
@@ -72,7 +72,7 @@ def test_luck_is_what_the_same_season_brought_the_others():
         season,
         key,
     )
-    luck = luck_of(*happened)
+    luck = leave_one_out(*happened)
     assert np.count_nonzero(luck) > 100
     np.testing.assert_allclose(luck, plain(*happened), atol=1e-4)
 
@@ -80,7 +80,7 @@ def test_luck_is_what_the_same_season_brought_the_others():
 def test_a_game_without_a_twin_has_no_luck():
     rng = np.random.default_rng(4)
     season, deal, terminal = seasons_and_ends(rng, 60, 5)
-    luck = luck_of(
+    luck = leave_one_out(
         np.zeros((60, 5), np.int64),
         rng.normal(size=(60, 5)).astype(np.float32),
         np.zeros((60, 5, 5), np.float32),
@@ -117,17 +117,17 @@ def test_copies_have_the_same_luck_seat_and_opponents(collectors):
 @pytest.mark.compiled
 def test_luck_is_no_merit_but_the_critic_hears_of_it(collectors):
     for collector in collectors:
-        collector.work_out_credit(0.9)
-        merit, gain = collector.advantage, collector.gain
+        collector.estimate_advantages(0.9)
+        merit, returns = collector.advantage, collector.returns
         collector.copies = 1
-        collector.work_out_credit(0.9)
-        assert np.array_equal(collector.gain, gain)
+        collector.estimate_advantages(0.9)
+        assert np.array_equal(collector.returns, returns)
         assert not np.array_equal(collector.advantage, merit)
         # the first head speaks of the seat that decides
         value = np.take_along_axis(collector.value, collector.actor[..., None], axis=2)[..., 0]
-        np.testing.assert_allclose(collector.gain[..., 0] - value, collector.advantage, atol=1e-5)
+        np.testing.assert_allclose(collector.returns[..., 0] - value, collector.advantage, atol=1e-5)
 
 
 def test_games_must_do_for_all_copies(tmp_path):
     with pytest.raises(ValueError, match="threads x tables x copies = 24"):
-        Settings(**{**TINY, "run": str(tmp_path), "games": 23})
+        Settings(**{**TINY, "run": str(tmp_path), "n_envs": 23})

@@ -18,7 +18,7 @@ def settings(folder, **values):
     return Settings(**{**SMOKE, "run": str(folder), **values})
 
 
-def journal(folder):
+def log_of(folder):
     with (folder / "progress.csv").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
@@ -38,20 +38,20 @@ def interrupt_after(monkeypatch, rounds, error):
 def test_a_smoke_run_plays_what_it_learned_and_tells_how_far_it_is(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(progress, "SECONDS", 0)
     maskable_ppo.main(["--smoke", "--run", str(tmp_path / "run")])
-    assert journal(tmp_path / "run")[-1]["wins/4/random"]
+    assert log_of(tmp_path / "run")[-1]["eval/win_share/4/random"]
     agent = make(f"neural:{tmp_path / 'run' / 'latest.npz'}")
-    assert agent.meta["decisions"] == SMOKE["decisions"]
+    assert agent.meta["decisions"] == SMOKE["total_timesteps"]
     assert "learning: 100 %" in capsys.readouterr().err
     # whoever answers legally and not always the first thing wins these
-    assert evaluation.wins(agent, "first", "2", 3)["wins/2/first"] == 1
+    assert evaluation.win_shares(agent, ["first"], "2", 3)["eval/win_share/2/first"] == 1
 
 
 def test_every_round_is_told_of_once_and_a_run_that_is_done_tells_nothing_new(tmp_path):
-    train(settings(tmp_path, evaluate_every=1))
-    rounds = [row["round"] for row in journal(tmp_path) if row["wins/4/random"]]
+    train(settings(tmp_path, eval_freq=1))
+    rounds = [row["round"] for row in log_of(tmp_path) if row["eval/win_share/4/random"]]
     assert rounds == [str(1 + number) for number in range(len(rounds))]
-    train(settings(tmp_path, evaluate_every=1), resume=True)
-    assert [row["round"] for row in journal(tmp_path)] == rounds
+    train(settings(tmp_path, eval_freq=1), resume=True)
+    assert [row["round"] for row in log_of(tmp_path)] == rounds
 
 
 def test_ctrl_c_saves_and_the_run_goes_on_from_there(tmp_path, monkeypatch):
@@ -64,10 +64,10 @@ def test_ctrl_c_saves_and_the_run_goes_on_from_there(tmp_path, monkeypatch):
         MaskablePPO, "learn", lambda self, n, *a, **k: (left.append(n), learn(self, n, *a, **k))[1]
     )
     resumed = train(settings(tmp_path), resume=True)
-    assert left == [SMOKE["decisions"] - 1024]
-    assert resumed.num_timesteps == SMOKE["decisions"]
+    assert left == [SMOKE["total_timesteps"] - 1024]
+    assert resumed.num_timesteps == SMOKE["total_timesteps"]
     rounds, seconds = zip(
-        *((int(row["round"]), float(row["seconds"])) for row in journal(tmp_path)), strict=True
+        *((int(row["round"]), float(row["seconds"])) for row in log_of(tmp_path)), strict=True
     )
     assert rounds == (1, 2, 3, 4)
     assert seconds == tuple(sorted(seconds))
@@ -76,7 +76,7 @@ def test_ctrl_c_saves_and_the_run_goes_on_from_there(tmp_path, monkeypatch):
 def test_a_run_that_goes_on_meets_new_deals(tmp_path):
     keys = []
     for resume, decisions in ((False, 1024), (True, 2048)):
-        model = train(settings(tmp_path, decisions=decisions), resume=resume)
+        model = train(settings(tmp_path, total_timesteps=decisions), resume=resume)
         keys.append(model.get_env()._seat.games["key"].tolist())
     assert not set(keys[0]) & set(keys[1])
 
@@ -108,7 +108,7 @@ def test_the_pool_holds_agents_past_versions_and_the_latest_weights(tmp_path):
 
 @pytest.mark.parametrize(("agents", "snapshots"), [("random", 1), ("random greedy", 0), ("random", 3)])
 def test_everybody_in_the_pool_sits_in_every_seat(tmp_path, agents, snapshots):
-    games, _ = maskable_ppo.environment(settings(tmp_path, games=256, agents=agents, snapshots=snapshots))
+    games, _ = maskable_ppo.environment(settings(tmp_path, n_envs=256, agents=agents, snapshots=snapshots))
     games.reset()
     size = len(agents.split()) + 1 + snapshots
     codes, seats = games._seat.table["codes"], games._seat.table["seat"]
@@ -131,12 +131,12 @@ def test_the_written_weights_answer_as_the_learner_does(tmp_path):
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("table", "1"),
-        ("steps", 0),
+        ("ruleset", "1"),
+        ("n_steps", 0),
         ("agents", "nobody"),
         ("reward", "money"),
-        ("hidden", "0"),
-        ("minibatch", 31),
+        ("net_arch", "0"),
+        ("batch_size", 31),
     ],
 )
 def test_settings_out_of_range_are_refused_before_any_work(tmp_path, name, value):

@@ -34,11 +34,11 @@ def test_a_smoke_run_with_two_workers_goes_on_after_its_checkpoint_and_plays(rll
 
     # the checkpoint before the last one stays whole while that is written
     assert json.loads((tmp_path / "round.json").read_text())["checkpoint"] != first["checkpoint"]
-    assert run.decisions >= first["decisions"] + rllib.SMOKE["decisions"]
+    assert run.decisions >= first["decisions"] + rllib.SMOKE["train_batch_size"]
     assert [float(row["round"]) for row in csv.DictReader((tmp_path / "progress.csv").open())] == [1, 2]
     assert run.round == rllib.SMOKE["rounds"]
-    assert run.decisions >= rllib.SMOKE["rounds"] * rllib.SMOKE["decisions"]
-    assert "wins/2/random" in (tmp_path / "progress.csv").read_text()
+    assert run.decisions >= rllib.SMOKE["rounds"] * rllib.SMOKE["train_batch_size"]
+    assert "eval/win_share/2/random" in (tmp_path / "progress.csv").read_text()
     assert json.loads((tmp_path / "round.json").read_text())["round"] == run.round
     with pytest.raises(FileExistsError, match="--resume"):
         rllib.train(settings(rllib, tmp_path))
@@ -55,7 +55,7 @@ def test_an_evaluation_broken_off_by_ctrl_c_is_made_up_for(rllib, tmp_path, monk
     run = rllib.train(settings(rllib, tmp_path, rounds=1), resume=True)
 
     assert (run.round, run.decisions) == (1, stopped.decisions)
-    assert "wins/2/random" in (tmp_path / "progress.csv").read_text()
+    assert "eval/win_share/2/random" in (tmp_path / "progress.csv").read_text()
 
 
 @pytest.mark.slow
@@ -91,7 +91,7 @@ def test_the_weights_answer_as_rllibs_module_does(rllib, tmp_path):
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("table", "1"), ("workers", 0), ("reward", "money"), ("hidden", "0"), ("minibatch", 10_000)],
+    [("ruleset", "1"), ("workers", 0), ("reward", "money"), ("net_arch", "0"), ("batch_size", 10_000)],
 )
 def test_settings_out_of_range_are_refused_before_any_work(rllib, tmp_path, name, value):
     with pytest.raises(ValueError, match="must be"):

@@ -1,4 +1,4 @@
-"""Which games are played, written in one line."""
+"""The games to play, written in one line."""
 
 import pytest
 from hypothesis import given
@@ -7,15 +7,15 @@ from hypothesis import strategies as st
 from kingsburg_env import Rules
 from kingsburg_training.rulesets import rules_from, shares_from, spread
 
-TABLES = ("2", "3", "4", "5", "2+rows", "3+rows", "4+rows", "5+rows")
+RULESETS = ("2", "3", "4", "5", "2+rows", "3+rows", "4+rows", "5+rows")
 
 
 @given(
-    st.lists(st.floats(0.001, 1000), min_size=1, max_size=len(TABLES)),
+    st.lists(st.floats(0.001, 1000), min_size=1, max_size=len(RULESETS)),
     st.integers(0, 300),
 )
-def test_all_games_are_spread_and_every_table_has_one(shares, more):
-    text = " ".join(f"{table}:{share}" for table, share in zip(TABLES, shares, strict=False))
+def test_all_games_are_spread_and_every_ruleset_has_one(shares, more):
+    text = " ".join(f"{ruleset}:{share}" for ruleset, share in zip(RULESETS, shares, strict=False))
     num_games = len(shares) + more
     counts = spread(shares_from(text), num_games)
     assert sum(counts.values()) == num_games
@@ -30,7 +30,7 @@ def test_every_rule_has_its_word():
 
 
 def test_too_few_games_are_refused():
-    with pytest.raises(ValueError, match="too few for 2 tables"):
+    with pytest.raises(ValueError, match="too few for 2 rulesets"):
         spread(shares_from("2 4"), 1)
 
 

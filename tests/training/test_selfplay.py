@@ -25,7 +25,14 @@ from kingsburg_training.selfplay import SMOKE, Settings, train
 
 pytestmark = pytest.mark.compiled
 
-TINY = {**SMOKE, "decisions": 4096, "games": 32, "steps": 32, "league_share": 0.5, "league_agents": "random"}
+TINY = {
+    **SMOKE,
+    "total_decisions": 4096,
+    "n_envs": 32,
+    "n_steps": 32,
+    "league_share": 0.5,
+    "league_agents": "random",
+}
 
 
 def settings(folder, **values):
@@ -36,9 +43,7 @@ def weights(learner):
     return torch.cat([parameter.detach().ravel() for parameter in learner.network.parameters()])
 
 
-def test_a_smoke_run_writes_checkpoint_weights_and_journal_and_tells_how_far_it_is(
-    tmp_path, monkeypatch, capsys
-):
+def test_a_smoke_run_writes_checkpoint_weights_and_log_and_tells_how_far_it_is(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(progress, "SECONDS", 0)
     selfplay.main(["--smoke", "--run", str(tmp_path / "run")])
     names = {path.name for path in (tmp_path / "run").iterdir()}
@@ -50,7 +55,7 @@ def test_a_smoke_run_writes_checkpoint_weights_and_journal_and_tells_how_far_it_
         "snapshots",
         "tensorboard",
     }
-    assert "wins/4/random" in (tmp_path / "run" / "progress.csv").read_text()
+    assert "eval/win_share/4/random" in (tmp_path / "run" / "progress.csv").read_text()
     told = capsys.readouterr()
     assert re.search(r"^learning: 100 %.*, entropy", told.err, re.MULTILINE)
     assert "\r" not in told.err
@@ -99,16 +104,16 @@ def test_an_evaluation_broken_off_is_made_up_for(tmp_path, monkeypatch):
 
     with monkeypatch.context() as patch:
         patch.setattr(selfplay.Learner, "evaluate", interrupted)
-        train(settings(tmp_path / "run", evaluate_every=1000))
-    train(settings(tmp_path / "run", evaluate_every=1000), resume=True)
+        train(settings(tmp_path / "run", eval_freq=1000))
+    train(settings(tmp_path / "run", eval_freq=1000), resume=True)
     points = curve.read_curves(tmp_path / "run")["4/random"]
-    assert [point.decisions for point in points] == [settings(tmp_path / "run").decisions]
+    assert [point.decisions for point in points] == [settings(tmp_path / "run").total_decisions]
 
 
 def test_a_run_that_has_begun_needs_its_start_no_more(tmp_path):
-    train(settings(tmp_path / "first", decisions=1024))
+    train(settings(tmp_path / "first", total_decisions=1024))
     start = tmp_path / "first" / "latest.npz"
-    second = train(settings(tmp_path / "second", start=str(start), decisions=1024))
+    second = train(settings(tmp_path / "second", start=str(start), total_decisions=1024))
     start.unlink()
     again = selfplay.Learner(settings(tmp_path / "second", start=str(start)))
     again.load()
@@ -126,7 +131,7 @@ def test_a_round_too_short_to_learn_from_changes_nothing(tmp_path):
 
 def test_the_same_seed_learns_the_same_and_another_one_does_not(tmp_path):
     one, two, other = (
-        weights(train(settings(tmp_path / name, seed=seed, decisions=2048)))
+        weights(train(settings(tmp_path / name, seed=seed, total_decisions=2048)))
         for name, seed in (("one", 1), ("two", 1), ("other", 2))
     )
     assert torch.equal(one, two)
@@ -163,7 +168,7 @@ def test_of_the_clear_answers_few_are_learned_from_and_weigh_more(tmp_path):
     collector.log_prob = np.log(odds).astype(np.float32)
     collector.advantage[:] = 1
     collector.usable = np.arange(collector.log_prob.size)
-    collector.thin_out_clear_answers(0.25)
+    collector.subsample_near_certain(0.25)
     kept = odds.ravel()[collector.usable]
     assert np.sum(kept == 0.5) == odds.size / 2
     assert 0.15 < np.sum(kept == 0.99) / (odds.size / 2) < 0.35
@@ -172,18 +177,18 @@ def test_of_the_clear_answers_few_are_learned_from_and_weigh_more(tmp_path):
 
 
 def test_credit_fades_at_open_decisions_only(tmp_path):
-    collector = selfplay.Learner(settings(tmp_path / "run", steps=4)).collectors[0]
+    collector = selfplay.Learner(settings(tmp_path / "run", n_steps=4)).collectors[0]
     collector.actor[:], collector.value[:] = 0, 0
     collector.terminal[-1], collector.reward[-1, :, 0] = True, 1
     collector.log_prob[:] = np.log([0.5, 0.99, 0.5, 0.5])[:, None]
-    collector.work_out_credit(0.5)
+    collector.estimate_advantages(0.5)
     assert collector.advantage[:, 0].tolist() == [0.25, 0.25, 0.5, 1]
 
 
 def test_a_start_can_be_flattened_so_that_all_answers_are_tried_again(tmp_path):
-    champion = {"start": str(CHAMPION), "hidden": "512x256x256"}
+    champion = {"start": str(CHAMPION), "net_arch": "512x256x256"}
     sharp, flat = (
-        selfplay.Learner(settings(tmp_path / name, flatten=divisor, **champion))
+        selfplay.Learner(settings(tmp_path / name, initial_temperature=divisor, **champion))
         for name, divisor in (("sharp", 1), ("flat", 4))
     )
     games, buffers = new_games(8), Buffers(8)
@@ -193,8 +198,8 @@ def test_a_start_can_be_flattened_so_that_all_answers_are_tried_again(tmp_path):
         (logits, values), (flattened, same) = sharp.network(inputs), flat.network(inputs)
     torch.testing.assert_close(flattened * 4, logits)
     torch.testing.assert_close(values, same)
-    with pytest.raises(ValueError, match=r"flatten=2\.0: rescales .* give a start"):
-        settings(tmp_path / "none", flatten=2)
+    with pytest.raises(ValueError, match=r"initial_temperature=2\.0: rescales .* give a start"):
+        settings(tmp_path / "none", initial_temperature=2)
 
 
 def test_all_answers_are_learned_from_unless_told_otherwise(tmp_path):
@@ -202,7 +207,7 @@ def test_all_answers_are_learned_from_unless_told_otherwise(tmp_path):
     collector.log_prob[:] = 0
     collector.advantage[:] = 1
     collector.usable = np.arange(collector.log_prob.size)
-    collector.thin_out_clear_answers(selfplay.Settings().clear_share)
+    collector.subsample_near_certain(selfplay.Settings().keep_certain)
     assert len(collector.usable) == collector.log_prob.size
     assert np.all(collector.advantage == 1)
 
@@ -225,7 +230,12 @@ def test_an_agent_named_several_times_sits_there_that_often(tmp_path):
 
 def test_a_teacher_is_imitated_at_first(tmp_path):
     taught = settings(
-        tmp_path / "run", teacher="first", teacher_share=1.0, tables="4", decisions=40_000, learning_rate=3e-3
+        tmp_path / "run",
+        teacher="first",
+        teacher_share=1.0,
+        rulesets="4",
+        total_decisions=40_000,
+        learning_rate=3e-3,
     )
     learner = train(taught)
     inputs, mask, action = own_decisions(learner)
@@ -237,7 +247,9 @@ def test_a_teacher_is_imitated_at_first(tmp_path):
 
 
 def test_after_the_lessons_the_learner_answers_itself(tmp_path):
-    taught = settings(tmp_path / "run", teacher="first", teacher_share=0.3, decisions=4096, tables="4")
+    taught = settings(
+        tmp_path / "run", teacher="first", teacher_share=0.3, total_decisions=4096, rulesets="4"
+    )
     _, mask, action = own_decisions(train(taught))
     assert not np.array_equal(action, mask.argmax(axis=1))
 
@@ -256,7 +268,7 @@ def own_decisions(learner):
 
 
 def test_an_existing_run_is_not_overwritten(tmp_path):
-    train(settings(tmp_path / "run", decisions=1024))
+    train(settings(tmp_path / "run", total_decisions=1024))
     with pytest.raises(FileExistsError, match="--resume"):
         train(settings(tmp_path / "run"))
 
@@ -264,25 +276,25 @@ def test_an_existing_run_is_not_overwritten(tmp_path):
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("decisions", 0),
+        ("total_decisions", 0),
         ("threads", 0),
-        ("clip", -0.1),
-        ("decay", float("nan")),
-        ("clear_share", 0),
-        ("tables", "6:1"),
-        ("tables", "4+castles"),
-        ("tables", ""),
-        ("hidden", "256x"),
+        ("clip_range", -0.1),
+        ("gae_lambda", float("nan")),
+        ("keep_certain", 0),
+        ("rulesets", "6:1"),
+        ("rulesets", "4+castles"),
+        ("rulesets", ""),
+        ("net_arch", "256x"),
         ("reward", "money"),
-        ("games", 3),
+        ("n_envs", 3),
         ("league_agents", "nobody"),
-        ("steps", "many"),
+        ("n_steps", "many"),
         ("start", "nowhere.npz"),
         ("teacher_share", 0.5),
         ("teacher", "greedy"),
         ("league_share", 0.0),
-        ("evaluation_blocks", 10**8),
-        ("minibatch", 1),
+        ("eval_blocks", 10**8),
+        ("batch_size", 1),
     ],
 )
 def test_settings_out_of_range_are_refused_before_any_work(tmp_path, name, value):
@@ -310,12 +322,12 @@ def test_a_settings_file_with_an_unknown_name_is_refused(tmp_path, capsys):
 
 
 def test_a_run_may_begin_with_the_weights_of_another(tmp_path):
-    first = train(settings(tmp_path / "first", decisions=2048))
+    first = train(settings(tmp_path / "first", total_decisions=2048))
     start = str(tmp_path / "first" / "latest.npz")
     second = selfplay.Learner(settings(tmp_path / "second", start=start))
     assert torch.equal(weights(second), weights(first))
     with pytest.raises(ValueError, match="has layers 32x32, hidden says 64"):
-        settings(tmp_path / "third", start=start, hidden="64")
+        settings(tmp_path / "third", start=start, net_arch="64")
 
 
 def test_the_heads_hear_what_each_seat_got(tmp_path):
@@ -329,7 +341,9 @@ def test_the_heads_hear_what_each_seat_got(tmp_path):
             seats = collector.seats[t, game]
             assert seats[0] == collector.actor[t, game]
             assert sorted(seats) == [0, 1, 2, 3, 4]
-            np.testing.assert_allclose(collector.gain[t, game], collector.reward[t, game, seats], atol=1e-5)
+            np.testing.assert_allclose(
+                collector.returns[t, game], collector.reward[t, game, seats], atol=1e-5
+            )
             ended += 1
     assert ended
 
@@ -350,19 +364,19 @@ def test_the_heads_speak_of_the_seats_in_the_order_the_observation_shows_them(nu
 
 
 def test_a_run_without_weight_for_rivals_has_one_value_head(tmp_path):
-    learner = train(settings(tmp_path / "run", rival_weight=0.0, decisions=2048))
+    learner = train(settings(tmp_path / "run", rival_weight=0.0, total_decisions=2048))
     export.main([str(tmp_path / "run"), str(tmp_path / "net.npz")])
     assert export.read_npz(tmp_path / "net.npz").value.out_features == 1
     assert torch.equal(export.read_npz(tmp_path / "net.npz").value.weight, learner.network.value.weight)
 
 
 def test_heads_a_start_lacks_begin_with_0_and_those_beyond_are_left_out(tmp_path):
-    one = train(settings(tmp_path / "one", rival_weight=0.0, decisions=2048)).network
+    one = train(settings(tmp_path / "one", rival_weight=0.0, total_decisions=2048)).network
     grown = selfplay.Learner(settings(tmp_path / "all", start=str(tmp_path / "one" / "latest.npz"))).network
     assert torch.equal(grown.value.weight[:1], one.value.weight)
     assert not grown.value.weight[1:].any()
     assert torch.equal(grown.policy.weight, one.policy.weight)
-    every = train(settings(tmp_path / "every", decisions=2048)).network
+    every = train(settings(tmp_path / "every", total_decisions=2048)).network
     cut = selfplay.Learner(
         settings(tmp_path / "own", start=str(tmp_path / "every" / "latest.npz"), rival_weight=0.0)
     ).network
@@ -370,7 +384,7 @@ def test_heads_a_start_lacks_begin_with_0_and_those_beyond_are_left_out(tmp_path
 
 
 def test_exported_weights_answer_as_the_network_does(tmp_path):
-    learner = train(settings(tmp_path / "run", decisions=2048))
+    learner = train(settings(tmp_path / "run", total_decisions=2048))
     export.main([str(tmp_path / "run"), str(tmp_path / "net.npz")])
     agent = make(f"neural:{tmp_path / 'net.npz'}")
     inputs, masks, _ = own_decisions(learner)
@@ -396,7 +410,7 @@ def test_the_last_snapshots_are_averaged(tmp_path, capsys):
 
 def test_files_of_weights_say_which_reward_their_values_foretell(tmp_path):
     run, whole, half = tmp_path / "run", tmp_path / "net.npz", tmp_path / "half.npz"
-    train(settings(run, decisions=2048, reward="rank"))
+    train(settings(run, total_decisions=2048, reward="rank"))
     export.main([str(run), str(whole)])
     export.main([str(whole), str(half), "--half"])
     for file in (run / "latest.npz", whole, half):
@@ -404,7 +418,7 @@ def test_files_of_weights_say_which_reward_their_values_foretell(tmp_path):
 
 
 def test_while_the_early_reward_is_learned_the_values_foretell_it():
-    told = {"reward": "rank", "early_reward": "vp_delta", "early_share": 0.5, "decisions": 100}
+    told = {"reward": "rank", "early_reward": "vp_delta", "early_share": 0.5, "total_decisions": 100}
     assert [export.reward_at(decisions, told) for decisions in (0, 49, 50)] == [
         "vp_delta",
         "vp_delta",
@@ -459,7 +473,7 @@ def test_an_onnx_file_answers_as_the_network_does(tmp_path):
 def test_committed_settings_can_be_run(path):
     values = selfplay.options.load(Settings, f"{path.parent.name}/{path.stem}")
     # a leg begins with the weights of the one before, which are not committed
-    Settings(**{**values, "start": "", "flatten": 1})
+    Settings(**{**values, "start": "", "initial_temperature": 1})
 
 
 def test_the_run_from_nothing_hands_its_weights_on_from_leg_to_leg():
@@ -470,6 +484,6 @@ def test_the_run_from_nothing_hands_its_weights_on_from_leg_to_leg():
 
 
 def test_settings_survive_their_file(tmp_path):
-    before = settings(tmp_path / "run", clip=0.3)
+    before = settings(tmp_path / "run", clip_range=0.3)
     selfplay.options.save(before, tmp_path / "settings.json")
     assert Settings(**selfplay.options.load(Settings, tmp_path / "settings.json")) == replace(before)

@@ -12,7 +12,7 @@ from kingsburg_training.selfplay import SMOKE, Batch, Learner, Settings, loss_of
 pytestmark = pytest.mark.compiled
 
 ROWS, SIZE = 64, 50
-CLIP, OPEN_MIND, VALUE_WEIGHT, RIVAL_WEIGHT = 0.2, 0.03, 0.5, 0.7
+CLIP, ENT_COEF, VF_COEF, RIVAL_WEIGHT = 0.2, 0.03, 0.5, 0.7
 
 
 @pytest.fixture
@@ -30,8 +30,8 @@ def batch(network):
     mask[np.arange(ROWS), action] = 1
     seen = np.where(rng.random((ROWS, SIZE)) < 0.2, rng.normal(size=(ROWS, SIZE)), 0)
     numbers = rng.normal(size=(2, ROWS)).astype(np.float32)
-    gain = rng.normal(size=(ROWS, network.value.out_features)).astype(np.float32)
-    arrays = (seen.astype(np.float32), mask, action, numbers[0] * 0.3 - 2, numbers[1], gain)
+    returns = rng.normal(size=(ROWS, network.value.out_features)).astype(np.float32)
+    arrays = (seen.astype(np.float32), mask, action, numbers[0] * 0.3 - 2, numbers[1], returns)
     return Batch(*map(torch.from_numpy, arrays))
 
 
@@ -45,15 +45,15 @@ def dense_loss(network, batch):
     ratio = torch.exp(log_prob - batch.log_prob)
     gained = torch.minimum(ratio * batch.advantage, ratio.clamp(1 - CLIP, 1 + CLIP) * batch.advantage).sum()
     entropy = -(log_probs.exp() * log_probs).sum()
-    errors = (values - batch.gain).square().sum(0)
+    errors = (values - batch.returns).square().sum(0)
     error = errors[0] + RIVAL_WEIGHT * errors[1:].sum()
-    return -gained - OPEN_MIND * entropy + VALUE_WEIGHT * error, ratio
+    return -gained - ENT_COEF * entropy + VF_COEF * error, ratio
 
 
 def test_loss_and_gradients_are_those_of_the_dense_network(network, batch):
     parameters = list(network.parameters())
     expected, ratio = dense_loss(network, batch)
-    found, figures = loss_of(network, batch, CLIP, OPEN_MIND, VALUE_WEIGHT, RIVAL_WEIGHT)
+    found, figures = loss_of(network, batch, CLIP, ENT_COEF, VF_COEF, RIVAL_WEIGHT)
     assert found.item() == pytest.approx(expected.item(), rel=1e-5)
     for mine, theirs in zip(
         torch.autograd.grad(found, parameters), torch.autograd.grad(expected, parameters), strict=True
@@ -61,7 +61,7 @@ def test_loss_and_gradients_are_those_of_the_dense_network(network, batch):
         torch.testing.assert_close(mine, theirs, rtol=1e-4, atol=1e-4)
     is_clipped = (ratio - 1).abs() > CLIP
     assert 0 < is_clipped.sum() < ROWS
-    assert figures["clipped"] == is_clipped.sum()
+    assert figures["clip_fraction"] == is_clipped.sum()
 
 
 def test_answers_are_drawn_by_their_odds(network, batch):
@@ -94,7 +94,7 @@ def test_imitation_is_the_gradient_of_cross_entropy(network, batch):
 
 
 def test_a_resumed_optimiser_remembers_each_weight_as_its_own(tmp_path):
-    learner = Learner(Settings(**{**SMOKE, "run": str(tmp_path), "games": 32}))
+    learner = Learner(Settings(**{**SMOKE, "run": str(tmp_path), "n_envs": 32}))
     learner.play_round()
     learner.save()
     path = tmp_path / "checkpoint.pt"
@@ -108,7 +108,7 @@ def test_a_resumed_optimiser_remembers_each_weight_as_its_own(tmp_path):
 
 
 def test_every_weight_moves_against_its_own_gradient(tmp_path):
-    learner = Learner(Settings(**{**SMOKE, "run": str(tmp_path), "games": 32, "max_norm": 1e9}))
+    learner = Learner(Settings(**{**SMOKE, "run": str(tmp_path), "n_envs": 32, "max_grad_norm": 1e9}))
     torch.manual_seed(1)
     gradients = tuple(torch.randn_like(parameter).contiguous() for parameter in learner.parameters)
     before = [parameter.detach().clone() for parameter in learner.parameters]

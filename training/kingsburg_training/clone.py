@@ -31,7 +31,7 @@ from kingsburg_agents.progress import Progress
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_training import evaluation, options
 from kingsburg_training.export import write_layers
-from kingsburg_training.logger import Clock, Journal
+from kingsburg_training.logger import Logger, Stopwatch
 from kingsburg_training.network import widths_from
 from kingsburg_training.options import setting
 
@@ -40,9 +40,9 @@ SMOKE: dict[str, Any] = {
     "run": "runs/clone-smoke",
     "dataset": make_dataset.SMOKE["dataset"],
     "root": make_dataset.SMOKE["root"],
-    "hidden": "32",
-    "epochs": 2,
-    "evaluation_blocks": 2,
+    "net_arch": "32",
+    "n_epochs": 2,
+    "eval_blocks": 2,
 }
 
 
@@ -60,20 +60,20 @@ class Settings:
     )
     seed: int = setting(0, "where all the luck comes from", 0, 2**31, is_fixed=True)
     held_out: float = setting(0.1, "share of the episodes that only measure", 0.01, 0.9, is_fixed=True)
-    hidden: str = setting("256x256", "widths of the hidden layers", is_fixed=True)
-    epochs: int = setting(10, "how often each decision is learned from", 1, 10_000)
-    minibatch: int = setting(512, "decisions to one step of the optimiser", 1)
+    net_arch: str = setting("256x256", "widths of the hidden layers", is_fixed=True)
+    n_epochs: int = setting(10, "how often each decision is learned from", 1, 10_000)
+    batch_size: int = setting(512, "decisions to one step of the optimiser", 1)
     learning_rate: float = setting(1e-3, "size of a step", 0, 1, is_fixed=True)
     threads: int = setting(1, "threads of torch", 1, 64)
-    evaluation_agents: str = setting("random", "opponents to be measured against, by name")
-    evaluation_blocks: int = setting(25, "seeds of an evaluation; each is played from every seat", 1, 1 << 20)
+    eval_agents: str = setting("random", "opponents to be measured against, by name")
+    eval_blocks: int = setting(25, "seeds of an evaluation; each is played from every seat", 1, 1 << 20)
 
     def __post_init__(self) -> None:
         """Refuse what cannot work, before any work is done."""
         options.check_ranges(self)
         make_dataset.check_name(self.dataset)
-        widths_from(self.hidden)
-        for name in self.evaluation_agents.split():
+        widths_from(self.net_arch)
+        for name in self.eval_agents.split():
             make(name)
 
 
@@ -94,7 +94,7 @@ class Decisions:
 
 
 def read_decisions(settings: Settings) -> tuple[Decisions, Decisions, str]:
-    """Read what to learn from and what only measures, apart by whole episodes, and the table that was played."""
+    """Read what to learn from and what only measures, apart by whole episodes, and the ruleset that was played."""
     dataset = make_dataset.load(settings.dataset, settings.root)
     about = dataset.storage.metadata
     wanted = _numbers(settings.agents.split(), about["agents"])
@@ -104,7 +104,7 @@ def read_decisions(settings: Settings) -> tuple[Decisions, Decisions, str]:
     order = np.random.default_rng(settings.seed).permutation(len(episodes))
     cut = min(max(1, round(settings.held_out * len(episodes))), len(episodes) - 1)
     held_out, learned = ([episodes[k] for k in part] for part in (order[:cut], order[cut:]))
-    return _gather(learned), _gather(held_out), about["settings"]["table"]
+    return _gather(learned), _gather(held_out), about["settings"]["ruleset"]
 
 
 def _numbers(wanted: list[str], known: list[str]) -> set[int]:
@@ -133,7 +133,7 @@ class Learner:
         torch.set_num_threads(settings.threads)
         self.settings = settings
         self.folder = Path(settings.run)
-        self.network = network_of(widths_from(settings.hidden))
+        self.network = network_of(widths_from(settings.net_arch))
         self.optimiser = torch.optim.Adam(self.network.parameters(), lr=settings.learning_rate)
         self.epoch = self.decisions = 0
 
@@ -141,8 +141,8 @@ class Learner:
         """Go once over the decisions; return the mean loss."""
         order = np.random.default_rng([self.settings.seed, self.epoch]).permutation(len(data))
         total = 0.0
-        for first in range(0, len(order), self.settings.minibatch):
-            chosen = data.rows(order[first : first + self.settings.minibatch])
+        for first in range(0, len(order), self.settings.batch_size):
+            chosen = data.rows(order[first : first + self.settings.batch_size])
             loss = loss_of(self.network, chosen)
             self.optimiser.zero_grad()
             loss.backward()
@@ -194,45 +194,45 @@ def agreement(network: nn.Module, data: Decisions) -> float:
     return float((best == data.action).float().mean())
 
 
-def evaluate(settings: Settings, table: str) -> dict[str, float]:
+def evaluate(settings: Settings, ruleset: str) -> dict[str, float]:
     """Play the weights against every opponent asked for."""
     agent = Neural(Path(settings.run) / "latest.npz")
-    return evaluation.wins(agent, settings.evaluation_agents, table, settings.evaluation_blocks)
+    return evaluation.win_shares(agent, settings.eval_agents.split(), ruleset, settings.eval_blocks)
 
 
 def train(settings: Settings, *, resume: bool = False) -> Learner:
     """Run the experiment; Ctrl-C saves."""
-    learned, held_out, table = read_decisions(settings)
+    learned, held_out, ruleset = read_decisions(settings)
     folder = options.open_run(settings, CHECKPOINT, resume=resume)
     learner = Learner(settings)
     if resume:
         learner.load()
-    journal = Journal(folder, learner.epoch, learner.decisions)
-    clock = Clock(journal.seconds)
+    logger = Logger(folder, learner.epoch, learner.decisions)
+    stopwatch = Stopwatch(logger.seconds)
     bar = Progress()
-    bar.tell("learning", learner.epoch, settings.epochs)
+    bar.tell("learning", learner.epoch, settings.n_epochs)
     try:
         # a run broken off while it was evaluated has learned all, and not told of it
-        while journal.round < settings.epochs:
-            clock.go_on()
-            figures = {"loss": learner.learn(learned)} if learner.epoch == journal.round else {}
+        while logger.round < settings.n_epochs:
+            stopwatch.start()
+            figures = {"loss": learner.learn(learned)} if learner.epoch == logger.round else {}
             figures["agreement"] = agreement(learner.network, held_out)
             learner.save()
-            clock.stop()
-            if learner.epoch == settings.epochs:
-                figures |= evaluate(settings, table)
+            stopwatch.stop()
+            if learner.epoch == settings.n_epochs:
+                figures |= evaluate(settings, ruleset)
             reached = {"round": learner.epoch, "decisions": learner.decisions}
-            row = {**reached, "seconds": round(clock.seconds, 1), **figures}
-            journal.write(row)
+            row = {**reached, "seconds": round(stopwatch.seconds, 1), **figures}
+            logger.write(row)
             how = f"same answer in {figures['agreement']:.1%} of {len(held_out)}"
-            bar.tell("learning", learner.epoch, settings.epochs, how)
-            journal.show(bar, row)
+            bar.tell("learning", learner.epoch, settings.n_epochs, how)
+            logger.show(bar, row)
     except KeyboardInterrupt:
         learner.save()
         bar.write(f"Stopped; saved in {folder}. Go on with --resume.")
     finally:
         bar.close()
-        journal.board.close()
+        logger.board.close()
     return learner
 
 

@@ -14,12 +14,12 @@ from kingsburg_env.check import Games
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.names import MAX_PLAYERS
 from kingsburg_training.gae import advantages
-from kingsburg_training.luck_baseline import luck_of
+from kingsburg_training.luck_baseline import leave_one_out
 from kingsburg_training.network import PolicyValue
 from kingsburg_training.rulesets import rules_from
 
 # Odds above which an answer is clear: three in four of a trained network's, with a hundredth of the push.
-CLEAR = 0.98
+NEAR_CERTAIN = 0.98
 # Decisions of a game, roughly, and into how many starting points it is cut.
 LENGTH = 320
 STAGGERED = 32
@@ -67,7 +67,7 @@ class Collector:
         self.key = np.zeros(shape, np.uint64)
         self.is_learners = np.zeros(shape, np.bool_)
         self.advantage = np.zeros(shape, np.float32)
-        self.gain = np.zeros((*shape, MAX_PLAYERS), np.float32)
+        self.returns = np.zeros((*shape, MAX_PLAYERS), np.float32)
         self.usable = np.zeros(0, np.int64)
 
     def draw_seats(self, rows: NDArray[np.int64]) -> None:
@@ -98,23 +98,23 @@ class Collector:
             self.reward[t] = self.buffers.rewards
             self.terminal[t] = self.buffers.terminal
             self.draw_seats(np.flatnonzero(self.buffers.terminal & self.is_league))
-        self.work_out_credit(decay)
+        self.estimate_advantages(decay)
         if teacher is not None:
             self.advantage[:] = 1
 
-    def work_out_credit(self, decay: float) -> None:
+    def estimate_advantages(self, decay: float) -> None:
         """Work out what each decision was worth, and which the learner can learn from.
 
         Credit fades at decisions that were open; a clear answer neither takes any nor keeps it from those before.
         Luck is nobody's merit, but the worth of a position has it in: the critic hears of all that came.
         """
-        decays = np.where(self.is_clear, np.float32(1), np.float32(decay))
+        decays = np.where(self.is_near_certain, np.float32(1), np.float32(decay))
         of_all, is_closed = advantages(self.actor, self.value, self.reward, self.terminal, decays)
-        self.gain = np.take_along_axis(of_all + self.value, self.seats, axis=2)
+        self.returns = np.take_along_axis(of_all + self.value, self.seats, axis=2)
         self.advantage = self._own(of_all)
         if self.copies > 1:
             happened = (self.actor, self._own(self.value), self.reward, self.terminal)
-            luck = luck_of(*happened, self.is_learners, self.season, self.key)
+            luck = leave_one_out(*happened, self.is_learners, self.season, self.key)
             merit = self.reward - luck[..., None] * (np.arange(MAX_PLAYERS) == self.actor[..., None])
             self.advantage = self._own(advantages(self.actor, self.value, merit, self.terminal, decays)[0])
         self.usable = np.flatnonzero(is_closed & self.is_learners)
@@ -124,18 +124,18 @@ class Collector:
         return np.take_along_axis(of_seats, self.actor[..., None], axis=2)[..., 0]
 
     @property
-    def is_clear(self) -> NDArray[np.bool_]:
+    def is_near_certain(self) -> NDArray[np.bool_]:
         """Tell which answers the network hardly doubted."""
-        return self.log_prob > np.log(CLEAR)
+        return self.log_prob > np.log(NEAR_CERTAIN)
 
-    def thin_out_clear_answers(self, share: float) -> None:
+    def subsample_near_certain(self, share: float) -> None:
         """Leave most clear answers out of learning: they take its time and move nothing.
 
         Those that stay weigh as much as all of them did, so that the policy is pushed the same way.
         """
-        is_clear = self.is_clear.ravel()[self.usable]
-        self.usable = self.usable[~is_clear | (self.rng.random(len(self.usable)) < share)]
-        self.advantage[self.is_clear] /= share
+        is_near_certain = self.is_near_certain.ravel()[self.usable]
+        self.usable = self.usable[~is_near_certain | (self.rng.random(len(self.usable)) < share)]
+        self.advantage[self.is_near_certain] /= share
 
     def _let_learner_answer(
         self, t: int, network: PolicyValue, teacher: Agent | None, *, everywhere: bool

@@ -1,4 +1,4 @@
-"""The curve of a run: win shares against the decisions it has played, from its journal; and runs side by side.
+"""The curve of a run: win shares against the decisions played, from its progress.csv; and runs side by side.
 
 python -m kingsburg_training.curve runs/selfplay --out mine.svg
 python -m kingsburg_training.curve training/kingsburg_training/configs/champion --out docs/champion.svg
@@ -14,7 +14,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from kingsburg_arena.plots import INK, as_svg, colour_of, new_figure
-from kingsburg_training.logger import HIGH, JOURNAL, LOW, WINS, evaluations
+from kingsburg_training.evaluation import HIGH, LOW, WIN_SHARE
+from kingsburg_training.logger import LOG, evaluations
 from kingsburg_training.options import Parser
 from kingsburg_training.rulesets import rules_from
 
@@ -30,15 +31,15 @@ class Point(NamedTuple):
 
 
 def read_curves(folder: Path) -> dict[str, list[Point]]:
-    """Read the evaluations of a run, by table and opponent."""
-    path = folder / JOURNAL
+    """Read the evaluations of a run, by ruleset and opponent."""
+    path = folder / LOG
     if not path.is_file():
-        raise ValueError(f"{folder}: holds no run, there is no {JOURNAL}")
+        raise ValueError(f"{folder}: holds no run, there is no {LOG}")
     with path.open(encoding="utf-8", newline="") as file:
         reader = csv.DictReader(file)
         rows = list(reader)
     return {
-        name.removeprefix(WINS): [
+        name.removeprefix(WIN_SHARE): [
             Point(
                 int(row["decisions"]),
                 float(row.get("seconds", "nan")),
@@ -55,12 +56,12 @@ def draw_curves(folder: Path) -> Figure:
     """Draw win shares with their intervals, and what equal strength would win."""
     figure, (axis,) = new_figure(3.4)
     curves = read_curves(folder)
-    has_one_table = len({name.partition("/")[0] for name in curves}) == 1
+    has_one_ruleset = len({name.partition("/")[0] for name in curves}) == 1
     for number, (name, points) in enumerate(curves.items()):
-        table, _, opponent = name.partition("/")
-        label = opponent if has_one_table else f"{opponent}, table of {table}"
+        ruleset, _, opponent = name.partition("/")
+        label = opponent if has_one_ruleset else f"{opponent}, game of {ruleset}"
         _draw(axis, number, [point.decisions for point in points], points, label)
-        axis.axhline(100 / rules_from(table).num_players, color=INK, ls="--", lw=1)
+        axis.axhline(100 / rules_from(ruleset).num_players, color=INK, ls="--", lw=1)
     axis.set_xlabel("decisions")
     axis.set_ylabel("games won, %")
     axis.set_ylim(0, 105)
@@ -68,16 +69,16 @@ def draw_curves(folder: Path) -> Figure:
     return figure
 
 
-def _draw(axis: Axes, number: int, places: list[float], points: list[Point], label: str) -> None:
+def _draw(axis: Axes, number: int, at: list[float], points: list[Point], label: str) -> None:
     """Draw one curve: shares in percent, with bars from end to end of their intervals."""
     shares = [100 * point.share for point in points]
     below = [100 * (point.share - point.low) for point in points]
     above = [100 * (point.high - point.share) for point in points]
-    axis.errorbar(places, shares, (below, above), fmt="o-", capsize=3, color=colour_of(number), label=label)
+    axis.errorbar(at, shares, (below, above), fmt="o-", capsize=3, color=colour_of(number), label=label)
 
 
 def draw_runs(folders: Sequence[Path], against: str) -> Figure:
-    """Draw the win shares of several runs against the same opponent, by the clock."""
+    """Draw the win shares of several runs against the same opponent, by minutes of learning."""
     figure, (axis,) = new_figure(3.4)
     for number, folder in enumerate(folders):
         curves = read_curves(folder)
@@ -87,8 +88,8 @@ def draw_runs(folders: Sequence[Path], against: str) -> Figure:
             )
         points = curves[against]
         _draw(axis, number, [point.seconds / 60 for point in points], points, folder.name)
-    table, _, opponent = against.partition("/")
-    axis.axhline(100 / rules_from(table).num_players, color=INK, ls="--", lw=1)
+    ruleset, _, opponent = against.partition("/")
+    axis.axhline(100 / rules_from(ruleset).num_players, color=INK, ls="--", lw=1)
     axis.set_xlabel("minutes of learning")
     axis.set_ylabel(f"games won against {opponent}, %")
     axis.set_ylim(0, 105)
@@ -102,7 +103,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("runs", type=Path, nargs="+", help="folders of runs")
     parser.add_argument(
         "--against",
-        help="table and opponent, as the evaluations name them; one run shows all, several 4/greedy",
+        help="ruleset and opponent, as the evaluations name them; one run shows all, several 4/greedy",
     )
     parser.add_argument("--out", type=Path, required=True, help="file to write, .svg")
     given = parser.parse_all(arguments)

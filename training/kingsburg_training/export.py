@@ -105,7 +105,7 @@ def load_run(folder: Path) -> tuple[PolicyValue, dict[str, Any]]:
     state = torch.load(folder / "checkpoint.pt", weights_only=True)
     if "collectors" not in state:
         raise ValueError(f"{folder}: must be a run of selfplay; other learners write latest.npz themselves")
-    network = PolicyValue(widths_from(settings["hidden"]), heads=len(state["network"]["value.bias"]))
+    network = PolicyValue(widths_from(settings["net_arch"]), heads=len(state["network"]["value.bias"]))
     network.load_state_dict(state["network"])
     decisions = state["decisions"]
     value = reward_at(decisions, settings)
@@ -114,7 +114,7 @@ def load_run(folder: Path) -> tuple[PolicyValue, dict[str, Any]]:
 
 def reward_at(decisions: int, settings: Mapping[str, Any]) -> str:
     """Return the reward that self-play learns for after so many decisions: what its values foretell."""
-    is_early = decisions < settings["early_share"] * settings["decisions"]
+    is_early = decisions < settings["early_share"] * settings["total_decisions"]
     return str(settings["early_reward" if is_early else "reward"])
 
 

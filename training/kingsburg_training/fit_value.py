@@ -41,7 +41,7 @@ MEASURING = 5
 SMOKE: dict[str, Any] = {
     "weights": str(CHAMPION),
     "out": "runs/revalued.npz",
-    "tables": "4 2",
+    "rulesets": "4 2",
     "games": 16,
     "opponent": "random",
 }
@@ -57,7 +57,7 @@ class Settings:
     out: str = setting("revalued.npz", "the file to write")
     reward: str = setting("win", "what positions are to be worth: " + ", ".join(REWARD_CODES))
     seed: int = setting(0, "of the first game; the others follow", 0)
-    tables: str = setting(
+    rulesets: str = setting(
         "4:0.54 2:0.28 3:0.05 5:0.05 4+rows+governors+army:0.08",
         "which games, with their shares: players, then +rows, +governors, +army, +first, +group, +optional",
     )
@@ -69,7 +69,7 @@ class Settings:
         options.check_ranges(self)
         check_training_seed(self.seed + self.games - 1)
         reward_code(self.reward)
-        spread(shares_from(self.tables), self.games)
+        spread(shares_from(self.rulesets), self.games)
         make(self.opponent)
         read_npz(Path(self.weights))
 
@@ -78,13 +78,13 @@ class Positions(NamedTuple):
     """Positions of the network's seats, and what the rest of the game brought them."""
 
     hidden: Floats
-    gain: Floats
+    returns: Floats
 
 
 def watch(network: PolicyValue, settings: Settings) -> Iterator[Positions]:
     """Play games with one seat of the network's, batch by batch."""
     agents, first = [Snapshot(network), make(settings.opponent)], settings.seed
-    for table, count in spread(shares_from(settings.tables), settings.games).items():
+    for table, count in spread(shares_from(settings.rulesets), settings.games).items():
         for start in range(0, count, GAMES_AT_ONCE):
             seeds = np.arange(first, first + min(GAMES_AT_ONCE, count - start)).astype(np.uint64)
             first += len(seeds)
@@ -97,11 +97,11 @@ def watch(network: PolicyValue, settings: Settings) -> Iterator[Positions]:
             seen = [(episode.observations[:-1], episode.masks[:-1]) for episode in own]
             yield Positions(
                 np.concatenate([_hidden(network, *shown) for shown in seen]),
-                np.concatenate([gains(episode.rewards) for episode in own]),
+                np.concatenate([returns_of(episode.rewards) for episode in own]),
             )
 
 
-def gains(rewards: Floats) -> Floats:
+def returns_of(rewards: Floats) -> Floats:
     """Add up, for every decision, what came after it."""
     return rewards[::-1].cumsum()[::-1]
 
@@ -113,14 +113,14 @@ def _hidden(network: PolicyValue, observations: NDArray[np.float32], masks: NDAr
 
 def fit(positions: Positions) -> Floats:
     """Find the linear head, weights and then bias, with the least squared error; units that never fire get 0."""
-    ones = np.ones((len(positions.gain), 1))
-    return np.asarray(np.linalg.lstsq(np.hstack([positions.hidden, ones]), positions.gain)[0], np.float64)
+    ones = np.ones((len(positions.returns), 1))
+    return np.asarray(np.linalg.lstsq(np.hstack([positions.hidden, ones]), positions.returns)[0], np.float64)
 
 
 def explained(head: Floats, positions: Positions) -> float:
-    """Tell which share of the gains' variance a head foretells."""
-    errors = positions.hidden @ head[:-1] + head[-1] - positions.gain
-    return float(1 - errors.var() / positions.gain.var())
+    """Tell which share of the returns_of' variance a head foretells."""
+    errors = positions.hidden @ head[:-1] + head[-1] - positions.returns
+    return float(1 - errors.var() / positions.returns.var())
 
 
 def revalue(settings: Settings) -> PolicyValue:
@@ -146,7 +146,8 @@ def _watched(network: PolicyValue, settings: Settings, bar: Progress) -> list[Po
     """Watch all games, and show how far it is."""
     batches: list[Positions] = []
     total = sum(
-        -(-count // GAMES_AT_ONCE) for count in spread(shares_from(settings.tables), settings.games).values()
+        -(-count // GAMES_AT_ONCE)
+        for count in spread(shares_from(settings.rulesets), settings.games).values()
     )
     bar.tell("playing", 0, total)
     for batch in watch(network, settings):

@@ -1,4 +1,4 @@
-"""What is written down of a run: a CSV file, TensorBoard and lines on the screen."""
+"""The log of a run: a CSV file, TensorBoard and lines on the screen."""
 
 import csv
 import io
@@ -11,21 +11,20 @@ from torch.utils.tensorboard import SummaryWriter
 
 from kingsburg_agents.progress import time_text
 from kingsburg_arena.figures import share_text
+from kingsburg_training.evaluation import HIGH, LOW, WIN_SHARE
 from kingsburg_env.writing import write_text
 
-JOURNAL = "progress.csv"
-WINS, LOW, HIGH = "wins/", "/low", "/high"
-"""`wins/4/greedy` is the share of games won at a table of four against copies of greedy; beside it its interval."""
+LOG = "progress.csv"
 HEAD = f"{'time':>8}  {'decisions':>9}  {'against':26}  games won (95 % interval)"
 THOUSAND, MILLION = 1000, 1_000_000
 
 
-class Journal:
-    """Keeps what a run comes to: a CSV file and TensorBoard, and evaluations on the screen."""
+class Logger:
+    """Writes the figures of every round into a CSV file and to TensorBoard, and evaluations on the screen."""
 
     def __init__(self, folder: Path, round_reached: int = 0, decisions: int = 0) -> None:
-        """Go on after this round: what an earlier run wrote beyond it is dropped."""
-        self.path = folder / JOURNAL
+        """Continue after this round: drop what an earlier run wrote beyond it."""
+        self.path = folder / LOG
         text = self.path.read_text(encoding="utf-8") if self.path.exists() else ""
         rows = csv.DictReader(text.splitlines())
         self.rows: list[dict[str, Any]] = [row for row in rows if int(row["round"]) <= round_reached]
@@ -35,12 +34,12 @@ class Journal:
 
     @property
     def seconds(self) -> float:
-        """How long the run had learned when it was left."""
+        """Seconds of learning so far."""
         return float(self.rows[-1]["seconds"]) if self.rows else 0.0
 
     @property
     def round(self) -> int:
-        """The last round that was told of."""
+        """Last round logged."""
         return int(self.rows[-1]["round"]) if self.rows else 0
 
     def write(self, row: dict[str, Any]) -> None:
@@ -67,18 +66,18 @@ class Journal:
                 self.is_headed = True
             share = share_text(row[name], row[name + LOW], row[name + HIGH])
             bar.write(
-                f"{time_text(row['seconds']):>8}  {count_text(row['decisions']):>9}  {rivals_text(name):26}  {share}"
+                f"{time_text(row['seconds']):>8}  {count_text(row['decisions']):>9}  {opponents_text(name):26}  {share}"
             )
 
 
-class Clock:
-    """Counts the seconds a run plays and learns: neither evaluations nor pauses count."""
+class Stopwatch:
+    """Counts the seconds of playing and learning, without evaluations and pauses."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
-        self.go_on()
+        self.start()
 
-    def go_on(self) -> None:
+    def start(self) -> None:
         """Count from now on."""
         self.began = time.perf_counter()
 
@@ -89,13 +88,13 @@ class Clock:
 
 def evaluations(columns: Collection[str]) -> list[str]:
     """List the columns that are shares of games won."""
-    return [name for name in columns if name.startswith(WINS) and name + LOW in columns]
+    return [name for name in columns if name.startswith(WIN_SHARE) and name + LOW in columns]
 
 
-def rivals_text(name: str) -> str:
-    """Say against whom: `3 greedy` for `wins/4/greedy`, with the modules where there are any."""
-    table, _, opponent = name.removeprefix(WINS).partition("/")
-    players, *modules = table.split("+")
+def opponents_text(name: str) -> str:
+    """Write whom it played against: `3 greedy` for `eval/win_share/4/greedy`, with the modules where there are any."""
+    ruleset, _, opponent = name.removeprefix(WIN_SHARE).partition("/")
+    players, *modules = ruleset.split("+")
     return f"{int(players) - 1} {opponent}{' with ' + '+'.join(modules) if modules else ''}"
 
 

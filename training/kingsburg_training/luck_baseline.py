@@ -66,7 +66,7 @@ class Seasons:
         return Changes(*at, self.now[at], after, self.last[at], change)
 
 
-def luck_of(
+def leave_one_out(
     actor: Ints,
     value: Floats,
     reward: Floats,

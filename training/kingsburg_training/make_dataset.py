@@ -59,7 +59,7 @@ class Settings:
     agents: str = setting(
         "adaptive", "who plays, by name; for every seat of every game one of them is drawn", is_fixed=True
     )
-    table: str = setting(
+    ruleset: str = setting(
         "4", "which game: players, then +rows, +governors, +army, +first, +group, +optional", is_fixed=True
     )
     reward: str = setting("win", "what is written as reward: " + ", ".join(REWARD_CODES), is_fixed=True)
@@ -71,7 +71,7 @@ class Settings:
         options.check_ranges(self)
         check_name(self.dataset)
         check_training_seed(self.seed + self.games - 1)
-        rules_from(self.table)
+        rules_from(self.ruleset)
         reward_code(self.reward)
         if not self.agents.split():
             raise ValueError("agents: must name at least one")
@@ -106,7 +106,7 @@ def load(dataset: str, root: str) -> MinariDataset:
 
 def part(settings: Settings, first_game: int) -> list[EpisodeBuffer]:
     """Play the next games; they depend on the settings alone, not on what was played before."""
-    agents, rules = [make(name) for name in settings.agents.split()], rules_from(settings.table)
+    agents, rules = [make(name) for name in settings.agents.split()], rules_from(settings.ruleset)
     count = min(settings.games_at_once, settings.games - first_game)
     seeds = (settings.seed + first_game + np.arange(count)).astype(np.uint64)
     luck = [settings.seed, first_game]
@@ -135,7 +135,7 @@ def as_buffer(episode: Episode) -> EpisodeBuffer:
 
 def create(settings: Settings, buffers: list[EpisodeBuffer]) -> MinariDataset:
     """Begin a dataset with its first games."""
-    rules = rules_from(settings.table)
+    rules = rules_from(settings.ruleset)
     env = gymnasium.make(
         GYMNASIUM_ID, **{**asdict(rules), "modules": list(rules.modules)}, reward=settings.reward
     )
@@ -168,7 +168,7 @@ def continued(settings: Settings) -> tuple[MinariDataset, int]:
     options.check_fixed(settings, kept_in_dataset(Settings, asdict(settings)))
     dataset = load(settings.dataset, settings.root)
     drop_unfinished(dataset)
-    return dataset, dataset.total_episodes // rules_from(settings.table).num_players
+    return dataset, dataset.total_episodes // rules_from(settings.ruleset).num_players
 
 
 def drop_unfinished(dataset: MinariDataset) -> None:

@@ -28,7 +28,7 @@ from kingsburg_env.envs.sb3 import KingsburgSB3VecEnv
 from kingsburg_env.rewards import REWARD_CODES, reward_code
 from kingsburg_training import evaluation, options
 from kingsburg_training.export import write_layers
-from kingsburg_training.logger import Clock, Journal
+from kingsburg_training.logger import Logger, Stopwatch
 from kingsburg_training.network import widths_from
 from kingsburg_training.options import setting
 from kingsburg_training.rulesets import rules_from
@@ -36,17 +36,17 @@ from kingsburg_training.rulesets import rules_from
 CHECKPOINT = "checkpoint.zip"
 SMOKE: dict[str, Any] = {
     "run": "runs/ppo-smoke",
-    "decisions": 4_096,
-    "games": 32,
-    "steps": 32,
-    "minibatch": 512,
-    "epochs": 1,
-    "hidden": "32x32",
+    "total_timesteps": 4_096,
+    "n_envs": 32,
+    "n_steps": 32,
+    "batch_size": 512,
+    "n_epochs": 1,
+    "net_arch": "32x32",
     "agents": "random",
     "snapshot_every": 1,
-    "evaluate_every": 2,
+    "eval_freq": 2,
     "checkpoint_every": 2,
-    "evaluation_blocks": 4,
+    "eval_blocks": 4,
 }
 
 
@@ -56,46 +56,44 @@ class Settings:
 
     run: str = setting("runs/ppo", "folder of the run")
     seed: int = setting(0, "where all the luck comes from", 0, 2**31, is_fixed=True)
-    decisions: int = setting(5_000_000, "how many decisions of the learner to play", 1)
-    table: str = setting(
+    total_timesteps: int = setting(5_000_000, "how many decisions of the learner to play", 1)
+    ruleset: str = setting(
         "4", "which game: players, then +rows, +governors, +army, +first, +group, +optional", is_fixed=True
     )
-    games: int = setting(512, "games played side by side", 1, 1 << 16, is_fixed=True)
-    steps: int = setting(
+    n_envs: int = setting(512, "games played side by side", 1, 1 << 16, is_fixed=True)
+    n_steps: int = setting(
         32, "the learner's decisions in each game between two rounds of learning", 2, 4096, is_fixed=True
     )
     threads: int = setting(1, "threads of torch; more than one is slow on a machine that others use", 1, 64)
-    hidden: str = setting("256x256", "widths of the hidden layers", is_fixed=True)
-    epochs: int = setting(3, "how often each decision is learned from", 1, 100, is_fixed=True)
-    minibatch: int = setting(2048, "decisions to one step of the optimiser", 2, is_fixed=True)
+    net_arch: str = setting("256x256", "widths of the hidden layers", is_fixed=True)
+    n_epochs: int = setting(3, "how often each decision is learned from", 1, 100, is_fixed=True)
+    batch_size: int = setting(2048, "decisions to one step of the optimiser", 2, is_fixed=True)
     learning_rate: float = setting(5e-4, "size of a step", 0, 1, is_fixed=True)
-    decay: float = setting(
+    gae_lambda: float = setting(
         0.95, "lambda of GAE: how far a decision's credit looks ahead", 0, 1, is_fixed=True
     )
-    entropy: float = setting(0.005, "weight of keeping an open mind", 0, 10, is_fixed=True)
+    ent_coef: float = setting(0.005, "weight of keeping an open mind", 0, 10, is_fixed=True)
     reward: str = setting("win", "what is learned for: " + ", ".join(REWARD_CODES))
     agents: str = setting("random greedy", "opponents always in the pool, by name")
     snapshots: int = setting(2, "past versions in the pool at a time, beside the latest weights", 0, 64)
     snapshot_every: int = setting(10, "rounds between two snapshots", 1)
-    evaluate_every: int = setting(20, "rounds between two evaluations", 1)
-    evaluation_agents: str = setting("random greedy", "opponents to be measured against, by name")
-    evaluation_blocks: int = setting(
-        100, "seeds of an evaluation; each is played from every seat", 1, 1 << 20
-    )
+    eval_freq: int = setting(20, "rounds between two evaluations", 1)
+    eval_agents: str = setting("random greedy", "opponents to be measured against, by name")
+    eval_blocks: int = setting(100, "seeds of an evaluation; each is played from every seat", 1, 1 << 20)
     checkpoint_every: int = setting(10, "rounds between two checkpoints", 1)
 
     def __post_init__(self) -> None:
         """Refuse what cannot work, before any work is done."""
         options.check_ranges(self)
-        widths_from(self.hidden)
-        rules_from(self.table)
+        widths_from(self.net_arch)
+        rules_from(self.ruleset)
         reward_code(self.reward)
         # sb3-contrib divides by the spread of a minibatch's advantages, and one decision has none
-        if self.games * self.steps % self.minibatch == 1:
+        if self.n_envs * self.n_steps % self.batch_size == 1:
             raise ValueError(
-                f"minibatch={self.minibatch}: must not leave one of games x steps = {self.games * self.steps} over"
+                f"batch_size={self.batch_size}: must not leave one of games x steps = {self.n_envs * self.n_steps} over"
             )
-        for name in (*self.agents.split(), *self.evaluation_agents.split()):
+        for name in (*self.agents.split(), *self.eval_agents.split()):
             make(name)
 
 
@@ -111,10 +109,10 @@ class Rounds(BaseCallback):
         self.folder = Path(settings.run)
         self.round = self.first_round = first_round
         self.rng = np.random.default_rng([settings.seed, first_round])
-        self.journal = Journal(self.folder, first_round, decisions)
-        self.clock = Clock(self.journal.seconds)
+        self.log = Logger(self.folder, first_round, decisions)
+        self.stopwatch = Stopwatch(self.log.seconds)
         self.bar = Progress()
-        self.bar.tell("learning", decisions, settings.decisions)
+        self.bar.tell("learning", decisions, settings.total_timesteps)
 
     def _on_step(self) -> bool:
         return True
@@ -139,24 +137,24 @@ class Rounds(BaseCallback):
     def _on_rollout_end(self) -> None:
         """Write down how it goes; the learning of this round follows, and after the last one there is more to tell."""
         self.round += 1
-        self.clock.stop()
-        if self.num_timesteps < self.settings.decisions:
-            is_due = self.round % self.settings.evaluate_every == 0
+        self.stopwatch.stop()
+        if self.num_timesteps < self.settings.total_timesteps:
+            is_due = self.round % self.settings.eval_freq == 0
             self.note(evaluate(self._ppo(), self.settings) if is_due else {})
         if self.round % self.settings.checkpoint_every == 0:
             save(self._ppo(), self.folder)
-        self.bar.tell("learning", self.num_timesteps, self.settings.decisions)
-        self.clock.go_on()
+        self.bar.tell("learning", self.num_timesteps, self.settings.total_timesteps)
+        self.stopwatch.start()
 
     def note(self, figures: dict[str, float]) -> None:
-        """Write figures into the journal and onto the screen."""
+        """Write figures into the logger and onto the screen."""
         row = {
             "round": self.round,
             "decisions": self.num_timesteps,
-            "seconds": round(self.clock.seconds, 1),
+            "seconds": round(self.stopwatch.seconds, 1),
         }
-        self.journal.write(row | figures)
-        self.journal.show(self.bar, row | figures)
+        self.log.write(row | figures)
+        self.log.show(self.bar, row | figures)
 
     def _ppo(self) -> MaskablePPO:
         assert isinstance(self.model, MaskablePPO)  # noqa: S101 - for the type checker
@@ -180,8 +178,8 @@ def evaluate(model: MaskablePPO, settings: Settings) -> dict[str, float]:
     """Play duplicate games, the likeliest answer always, against every opponent asked for."""
     place = Path(settings.run) / "latest.npz"
     write_weights(model, place)
-    return evaluation.wins(
-        Neural(place), settings.evaluation_agents, settings.table, settings.evaluation_blocks
+    return evaluation.win_shares(
+        Neural(place), settings.eval_agents.split(), settings.ruleset, settings.eval_blocks
     )
 
 
@@ -193,14 +191,14 @@ def save(model: MaskablePPO, folder: Path) -> None:
 
 def environment(settings: Settings) -> tuple[KingsburgSB3VecEnv, list[Opponent]]:
     """Make the games and the pool; returns those opponents too that change from round to round."""
-    rules = rules_from(settings.table)
+    rules = rules_from(settings.ruleset)
     fixed = [make(name) for name in settings.agents.split()]
     places = [*fixed, *[make("random")] * (1 + settings.snapshots)]
     pool = [Opponent(agent, [settings.seed, number]) for number, agent in enumerate(places)]
     # exactly as many as there are seats would always sit in the same order
     is_one_each = len(pool) == rules.num_players - 1
     games = KingsburgSB3VecEnv(
-        settings.games,
+        settings.n_envs,
         rules.num_players,
         rules.edition,
         rules.modules,
@@ -216,7 +214,7 @@ def environment(settings: Settings) -> tuple[KingsburgSB3VecEnv, list[Opponent]]
 def load(settings: Settings, games: KingsburgSB3VecEnv) -> tuple[MaskablePPO, int]:
     """Go on from the checkpoint, with luck that was not there before; returns too which round was reached."""
     model = MaskablePPO.load(Path(settings.run) / CHECKPOINT, games, device="cpu")
-    round_reached = model.num_timesteps // (settings.games * settings.steps)
+    round_reached = model.num_timesteps // (settings.n_envs * settings.n_steps)
     luck = np.random.SeedSequence([settings.seed, round_reached]).generate_state(1)
     model.set_random_seed(int(luck[0]))
     return model, round_reached
@@ -228,13 +226,13 @@ def learner(settings: Settings, games: KingsburgSB3VecEnv) -> MaskablePPO:
         "MlpPolicy",
         games,
         learning_rate=settings.learning_rate,
-        n_steps=settings.steps,
-        batch_size=settings.minibatch,
-        n_epochs=settings.epochs,
+        n_steps=settings.n_steps,
+        batch_size=settings.batch_size,
+        n_epochs=settings.n_epochs,
         gamma=1.0,
-        gae_lambda=settings.decay,
-        ent_coef=settings.entropy,
-        policy_kwargs={"net_arch": widths_from(settings.hidden), "activation_fn": nn.ReLU},
+        gae_lambda=settings.gae_lambda,
+        ent_coef=settings.ent_coef,
+        policy_kwargs={"net_arch": widths_from(settings.net_arch), "activation_fn": nn.ReLU},
         tensorboard_log=settings.run,
         seed=settings.seed,
         device="cpu",
@@ -248,19 +246,19 @@ def train(settings: Settings, *, resume: bool = False) -> MaskablePPO:
     games, changing = environment(settings)
     model, first_round = load(settings, games) if resume else (learner(settings, games), 0)
     rounds = Rounds(settings, changing, first_round, model.num_timesteps)
-    left = max(0, settings.decisions - model.num_timesteps)
+    left = max(0, settings.total_timesteps - model.num_timesteps)
     try:
         model.learn(left, rounds, reset_num_timesteps=False, tb_log_name="tensorboard")
-        rounds.clock.stop()
+        rounds.stopwatch.stop()
         save(model, folder)
-        if rounds.journal.round < rounds.round:
+        if rounds.log.round < rounds.round:
             rounds.note(evaluate(model, settings))
     except KeyboardInterrupt:
         save(model, folder)
         rounds.bar.write(f"Stopped; saved in {folder}. Go on with --resume.")
     finally:
         rounds.bar.close()
-        rounds.journal.board.close()
+        rounds.log.board.close()
     return model
 
 

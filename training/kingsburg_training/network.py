@@ -66,7 +66,7 @@ class PolicyValue(nn.Module):
             theirs[name] = torch.cat([theirs[name][:heads], torch.zeros_like(own[name][heads:])])
         self.load_state_dict(theirs)
 
-    def flatten(self, divisor: float) -> None:
+    def divide_logits(self, divisor: float) -> None:
         """Divide all logits: the likeliest answers stay the likeliest, but the others are drawn again."""
         with torch.no_grad():
             self.policy.weight.div_(divisor)

@@ -40,7 +40,7 @@ from kingsburg_env.envs.adapters import aec_for_rllib
 from kingsburg_env.rewards import REWARD_CODES, reward_code
 from kingsburg_training import evaluation, options
 from kingsburg_training.export import write_layers
-from kingsburg_training.logger import Clock, Journal
+from kingsburg_training.logger import Logger, Stopwatch
 from kingsburg_training.network import widths_from
 from kingsburg_training.options import setting
 from kingsburg_training.rulesets import rules_from
@@ -51,14 +51,14 @@ ROUND = "round.json"
 CHECKPOINTS = ("checkpoint-0", "checkpoint-1")
 SMOKE: dict[str, Any] = {
     "run": "runs/rllib-smoke",
-    "table": "2",
+    "ruleset": "2",
     "rounds": 2,
-    "decisions": 256,
-    "minibatch": 64,
-    "epochs": 1,
-    "hidden": "16",
+    "train_batch_size": 256,
+    "batch_size": 64,
+    "n_epochs": 1,
+    "net_arch": "16",
     "workers": 2,
-    "evaluation_blocks": 2,
+    "eval_blocks": 2,
     "checkpoint_every": 1,
 }
 
@@ -71,31 +71,35 @@ class Settings:
     seed: int = setting(0, "where all the luck comes from", 0, 2**31, is_fixed=True)
     address: str = setting("", "address of a Ray cluster, or auto; empty: this machine alone")
     workers: int = setting(2, "processes that play", 1, 10_000)
-    games_each: int = setting(4, "games each of them plays side by side", 1, 1024)
+    envs_per_worker: int = setting(4, "games each of them plays side by side", 1, 1024)
     rounds: int = setting(200, "rounds of playing and learning", 1)
-    decisions: int = setting(8192, "decisions of a round, of all seats together", 1)
-    table: str = setting("4", "which game: players, then +rows, +governors, +army, +first, +group, +optional")
-    hidden: str = setting("256x256", "widths of the hidden layers", is_fixed=True)
-    epochs: int = setting(3, "how often each decision is learned from", 1, 100)
-    minibatch: int = setting(1024, "decisions to one step of the optimiser", 1)
+    train_batch_size: int = setting(8192, "decisions of a round, of all seats together", 1)
+    ruleset: str = setting(
+        "4", "which game: players, then +rows, +governors, +army, +first, +group, +optional"
+    )
+    net_arch: str = setting("256x256", "widths of the hidden layers", is_fixed=True)
+    n_epochs: int = setting(3, "how often each decision is learned from", 1, 100)
+    batch_size: int = setting(1024, "decisions to one step of the optimiser", 1)
     learning_rate: float = setting(5e-4, "size of a step", 0, 1, is_fixed=True)
-    decay: float = setting(0.95, "lambda of GAE: how far a decision's credit looks ahead", 0, 1)
-    entropy: float = setting(0.005, "weight of keeping an open mind", 0, 10)
+    gae_lambda: float = setting(0.95, "lambda of GAE: how far a decision's credit looks ahead", 0, 1)
+    ent_coef: float = setting(0.005, "weight of keeping an open mind", 0, 10)
     reward: str = setting("win", "what is learned for: " + ", ".join(REWARD_CODES))
-    evaluate_every: int = setting(20, "rounds between two evaluations", 1)
-    evaluation_agents: str = setting("random", "opponents to be measured against, by name")
-    evaluation_blocks: int = setting(50, "seeds of an evaluation; each is played from every seat", 1, 1 << 20)
+    eval_freq: int = setting(20, "rounds between two evaluations", 1)
+    eval_agents: str = setting("random", "opponents to be measured against, by name")
+    eval_blocks: int = setting(50, "seeds of an evaluation; each is played from every seat", 1, 1 << 20)
     checkpoint_every: int = setting(10, "rounds between two checkpoints", 1)
 
     def __post_init__(self) -> None:
         """Refuse what cannot work, before any work is done."""
         options.check_ranges(self)
-        widths_from(self.hidden)
-        rules_from(self.table)
+        widths_from(self.net_arch)
+        rules_from(self.ruleset)
         reward_code(self.reward)
-        if self.minibatch > self.decisions:
-            raise ValueError(f"minibatch={self.minibatch}: must be at most decisions={self.decisions}")
-        for name in self.evaluation_agents.split():
+        if self.batch_size > self.train_batch_size:
+            raise ValueError(
+                f"batch_size={self.batch_size}: must be at most train_batch_size={self.train_batch_size}"
+            )
+        for name in self.eval_agents.split():
             make(name)
 
 
@@ -113,7 +117,7 @@ def plan(settings: Settings) -> PPOConfig:
     """Write the settings as RLlib wants them."""
     register_env(ENVIRONMENT, environment)
     model = {
-        "fcnet_hiddens": widths_from(settings.hidden),
+        "fcnet_hiddens": widths_from(settings.net_arch),
         "fcnet_activation": "relu",
         "head_fcnet_hiddens": [],
         "vf_share_layers": False,
@@ -122,19 +126,19 @@ def plan(settings: Settings) -> PPOConfig:
     return (
         PPOConfig()
         .environment(
-            ENVIRONMENT, env_config={**asdict(rules_from(settings.table)), "reward": settings.reward}
+            ENVIRONMENT, env_config={**asdict(rules_from(settings.ruleset)), "reward": settings.reward}
         )
-        .env_runners(num_env_runners=settings.workers, num_envs_per_env_runner=settings.games_each)
+        .env_runners(num_env_runners=settings.workers, num_envs_per_env_runner=settings.envs_per_worker)
         .multi_agent(policies={POLICY}, policy_mapping_fn=policy_of)
         .rl_module(rl_module_spec=MultiRLModuleSpec(rl_module_specs={POLICY: module}))
         .training(
             gamma=1.0,
-            lambda_=settings.decay,
+            lambda_=settings.gae_lambda,
             lr=settings.learning_rate,
-            entropy_coeff=settings.entropy,
-            num_epochs=settings.epochs,
-            minibatch_size=settings.minibatch,
-            train_batch_size_per_learner=settings.decisions,
+            entropy_coeff=settings.ent_coef,
+            num_epochs=settings.n_epochs,
+            minibatch_size=settings.batch_size,
+            train_batch_size_per_learner=settings.train_batch_size,
         )
         .debugging(seed=settings.seed, log_level="ERROR")
     )
@@ -150,7 +154,7 @@ def policy_layers(algorithm: Algorithm) -> list[nn.Linear]:
 def evaluate(settings: Settings) -> dict[str, float]:
     """Play the weights against every opponent asked for."""
     agent = Neural(Path(settings.run) / "latest.npz")
-    return evaluation.wins(agent, settings.evaluation_agents, settings.table, settings.evaluation_blocks)
+    return evaluation.win_shares(agent, settings.eval_agents.split(), settings.ruleset, settings.eval_blocks)
 
 
 class Run:
@@ -229,30 +233,30 @@ def train(settings: Settings, *, resume: bool = False) -> Run:
 
 
 def _play_rounds(run: Run) -> None:
-    journal = Journal(run.folder, run.round, run.decisions)
-    clock = Clock(journal.seconds)
+    logger = Logger(run.folder, run.round, run.decisions)
+    stopwatch = Stopwatch(logger.seconds)
     bar = Progress()
     bar.tell("learning", run.round, run.settings.rounds)
     try:
         # a run broken off while it was evaluated has played the round, and not told of it
-        while journal.round < run.settings.rounds:
-            clock.go_on()
-            figures = run.play_round() if run.round == journal.round else {}
-            clock.stop()
-            if run.is_due(run.settings.evaluate_every):
+        while logger.round < run.settings.rounds:
+            stopwatch.start()
+            figures = run.play_round() if run.round == logger.round else {}
+            stopwatch.stop()
+            if run.is_due(run.settings.eval_freq):
                 run.write_weights()
                 figures |= evaluate(run.settings)
             reached = {"round": run.round, "decisions": run.decisions}
-            row = {**reached, "seconds": round(clock.seconds, 1), **figures}
-            journal.write(row)
+            row = {**reached, "seconds": round(stopwatch.seconds, 1), **figures}
+            logger.write(row)
             bar.tell("learning", run.round, run.settings.rounds)
-            journal.show(bar, row)
+            logger.show(bar, row)
     except KeyboardInterrupt:
         run.save()
         bar.write(f"Stopped; saved in {run.settings.run}. Go on with --resume.")
     finally:
         bar.close()
-        journal.board.close()
+        logger.board.close()
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

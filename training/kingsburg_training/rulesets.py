@@ -1,4 +1,4 @@
-"""Which games are played, written in one line: `4:0.6 2:0.2 3+rows+governors+army:0.2`."""
+"""The games to play, written in one line: `4:0.6 2:0.2 3+rows+governors+army:0.2`."""
 
 import math
 
@@ -10,11 +10,11 @@ def rules_from(text: str) -> Rules:
     """Read `4`, `3+rows+army`, `5+first+group` or `2+optional`: players, modules, edition, +2 tokens, effects."""
     players, *parts = text.split("+")
     if not players.isdigit():
-        raise ValueError(f"table {text!r}: must begin with the number of players, like 4 or 4+rows")
+        raise ValueError(f"ruleset {text!r}: must begin with the number of players, like 4 or 4+rows")
     for part in parts:
         if part not in (*MODULES, "first", "group", "optional"):
             raise ValueError(
-                f"table {text!r}: {part!r} must be one of {', '.join(MODULES)}, first, group, optional"
+                f"ruleset {text!r}: {part!r} must be one of {', '.join(MODULES)}, first, group, optional"
             )
     return Rules(
         num_players=int(players),
@@ -26,30 +26,30 @@ def rules_from(text: str) -> Rules:
 
 
 def shares_from(text: str) -> dict[str, float]:
-    """Read tables with their shares of the games; the shares are made to add up to 1."""
+    """Read rulesets with their shares of the games; the shares are made to add up to 1."""
     shares: dict[str, float] = {}
     for part in text.split():
-        table, _, share = part.partition(":")
-        rules_from(table)
-        if table in shares:
-            raise ValueError(f"tables: {table!r} must be named once")
+        ruleset, _, share = part.partition(":")
+        rules_from(ruleset)
+        if ruleset in shares:
+            raise ValueError(f"rulesets: {ruleset!r} must be named once")
         try:
-            shares[table] = float(share or 1)
+            shares[ruleset] = float(share or 1)
         except ValueError:
-            raise ValueError(f"tables: {part!r} must be like 4+rows:0.5") from None
-        if not 0 < shares[table] < math.inf:
-            raise ValueError(f"tables: the share of {table!r} must be above 0, and a number")
+            raise ValueError(f"rulesets: {part!r} must be like 4+rows:0.5") from None
+        if not 0 < shares[ruleset] < math.inf:
+            raise ValueError(f"rulesets: the share of {ruleset!r} must be above 0, and a number")
     if not shares:
-        raise ValueError("tables: must name at least one, like 4:0.7 2:0.3")
+        raise ValueError("rulesets: must name at least one, like 4:0.7 2:0.3")
     total = sum(shares.values())
-    return {table: share / total for table, share in shares.items()}
+    return {ruleset: share / total for ruleset, share in shares.items()}
 
 
 def spread(shares: dict[str, float], num_games: int) -> dict[str, int]:
-    """Spread games over the tables by their shares, at least one each, the rest to the largest."""
+    """Spread games over the rulesets by their shares, at least one each, the rest to the largest."""
     if num_games < len(shares):
-        raise ValueError(f"{num_games} games are too few for {len(shares)} tables")
-    counts = {table: max(1, int(share * num_games)) for table, share in shares.items()}
+        raise ValueError(f"{num_games} games are too few for {len(shares)} rulesets")
+    counts = {ruleset: max(1, int(share * num_games)) for ruleset, share in shares.items()}
     while sum(counts.values()) > num_games:
         counts[max(counts, key=counts.__getitem__)] -= 1
     counts[max(counts, key=counts.__getitem__)] += num_games - sum(counts.values())

@@ -33,7 +33,7 @@ from kingsburg_training import evaluation, options
 from kingsburg_training.collect import Collector
 from kingsburg_training.export import Likeliest, read_npz, reward_at, write_npz
 from kingsburg_training.league import League
-from kingsburg_training.logger import Journal
+from kingsburg_training.logger import Logger
 from kingsburg_training.network import PolicyValue, widths_from
 from kingsburg_training.options import setting
 from kingsburg_training.rulesets import rules_from, shares_from, spread
@@ -41,17 +41,17 @@ from kingsburg_training.sparse import PolicyLoss
 
 CHECKPOINT = "checkpoint.pt"
 # What is told of every round, as means over the decisions learned from.
-FIGURES: tuple[str, ...] = ("entropy", "kl", "clipped", "value_error")
+FIGURES: tuple[str, ...] = ("entropy", "approx_kl", "clip_fraction", "value_loss")
 SMOKE: dict[str, Any] = {
     "run": "runs/smoke",
-    "decisions": 6_000,
-    "games": 64,
-    "steps": 16,
-    "minibatch": 512,
-    "hidden": "32x32",
-    "tables": "4:0.5 2:0.3 3+rows+governors+army:0.2",
-    "evaluate_every": 3,
-    "evaluation_blocks": 4,
+    "total_decisions": 6_000,
+    "n_envs": 64,
+    "n_steps": 16,
+    "batch_size": 512,
+    "net_arch": "32x32",
+    "rulesets": "4:0.5 2:0.3 3+rows+governors+army:0.2",
+    "eval_freq": 3,
+    "eval_blocks": 4,
     "checkpoint_every": 2,
     "snapshot_every": 2,
 }
@@ -63,51 +63,51 @@ class Settings:
 
     run: str = setting("runs/selfplay", "folder of the run")
     seed: int = setting(0, "where all the luck comes from", 0, 2**31, is_fixed=True)
-    decisions: int = setting(50_000_000, "how many decisions to play in all", 1)
+    total_decisions: int = setting(50_000_000, "how many decisions to play in all", 1)
     threads: int = setting(2, "threads, one for each core", 1, 64, is_fixed=True)
-    games: int = setting(2048, "games played side by side", 1, 1 << 20, is_fixed=True)
-    steps: int = setting(64, "decisions in each game between two rounds of learning", 2, 4096)
-    copies: int = setting(
+    n_envs: int = setting(2048, "games played side by side", 1, 1 << 20, is_fixed=True)
+    n_steps: int = setting(64, "decisions in each game between two rounds of learning", 2, 4096)
+    duplicates: int = setting(
         1,
         "games with the same luck; what it brought the others is not taken for merit",
         1,
         64,
         is_fixed=True,
     )
-    tables: str = setting(
+    rulesets: str = setting(
         "4:0.4 2:0.15 3:0.1 5:0.1 4+rows+governors+army:0.1 4+rows:0.03 4+governors:0.03 4+army:0.03 "
         "2+rows+governors+army:0.03 3+rows+governors+army:0.03",
         "which games, with their shares: players, then +rows, +governors, +army, +first, +group, +optional",
         is_fixed=True,
     )
-    hidden: str = setting("256x256", "widths of the hidden layers", is_fixed=True)
+    net_arch: str = setting("256x256", "widths of the hidden layers", is_fixed=True)
     start: str = setting(
         "", "weights to begin with, an .npz file with such layers; empty: none", is_fixed=True
     )
-    flatten: float = setting(
+    initial_temperature: float = setting(
         1.0,
         "what the logits to begin with are divided by: above 1, answers given up long ago are tried again",
         1,
         100,
         is_fixed=True,
     )
-    clear_share: float = setting(
+    keep_certain: float = setting(
         1.0,
         "share of the clear answers (odds above 0.98) that are learned from, each pushed as much harder",
         0.01,
         1,
     )
-    epochs: int = setting(1, "how often each decision is learned from", 1, 100)
-    minibatch: int = setting(2048, "decisions to one step of the optimiser", 1)
+    n_epochs: int = setting(1, "how often each decision is learned from", 1, 100)
+    batch_size: int = setting(2048, "decisions to one step of the optimiser", 1)
     learning_rate: float = setting(5e-4, "size of a step at the start", 0, 1)
     final_learning_rate: float = setting(5e-5, "size of a step at the end", 0, 1)
-    clip: float = setting(0.2, "how far the odds of an answer may move in one round", 0, 10)
-    decay: float = setting(
+    clip_range: float = setting(0.2, "how far the odds of an answer may move in one round", 0, 10)
+    gae_lambda: float = setting(
         0.95, "lambda of GAE: how much credit is left behind each decision that was not clear", 0, 1
     )
-    entropy: float = setting(0.01, "weight of keeping an open mind at the start", 0, 10)
-    final_entropy: float = setting(0.001, "the same at the end", 0, 10)
-    value_weight: float = setting(0.5, "weight of judging positions rightly", 0, 100)
+    ent_coef: float = setting(0.01, "weight of keeping an open mind at the start", 0, 10)
+    final_ent_coef: float = setting(0.001, "the same at the end", 0, 10)
+    vf_coef: float = setting(0.5, "weight of judging positions rightly", 0, 100)
     rival_weight: float = setting(
         0.5,
         "weight of judging what each rival gets, beside the own value; 0: no heads for rivals",
@@ -115,7 +115,7 @@ class Settings:
         100,
         is_fixed=True,
     )
-    max_norm: float = setting(0.5, "longest gradient taken as it is", 0, 1e9)
+    max_grad_norm: float = setting(0.5, "longest gradient taken as it is", 0, 1e9)
     reward: str = setting("win", "what is learned for: " + ", ".join(REWARD_CODES))
     early_reward: str = setting("win", "what is learned for at first")
     early_share: float = setting(0.0, "share of the decisions with the early reward", 0, 1)
@@ -125,33 +125,33 @@ class Settings:
     league_agents: str = setting("", "agents always in the league, by name")
     league_snapshots: int = setting(3, "past versions in the league at a time", 0, 64, is_fixed=True)
     snapshot_every: int = setting(40, "rounds between two snapshots", 1)
-    evaluate_every: int = setting(40, "rounds between two evaluations", 1)
-    evaluation_agents: str = setting("random", "opponents to be measured against, by name")
-    evaluation_tables: str = setting("4", "games to be measured in")
-    evaluation_blocks: int = setting(
-        100, "seeds of an evaluation; each is played from every seat", 1, 1 << 20
-    )
+    eval_freq: int = setting(40, "rounds between two evaluations", 1)
+    eval_agents: str = setting("random", "opponents to be measured against, by name")
+    eval_rulesets: str = setting("4", "games to be measured in")
+    eval_blocks: int = setting(100, "seeds of an evaluation; each is played from every seat", 1, 1 << 20)
     checkpoint_every: int = setting(20, "rounds between two checkpoints", 1)
 
     def __post_init__(self) -> None:
         """Refuse what cannot work, before any work is done."""
         options.check_ranges(self)
-        widths_from(self.hidden)
-        shares = shares_from(self.tables)
-        if self.minibatch < self.threads:
-            raise ValueError(f"minibatch={self.minibatch}: must be at least threads={self.threads}")
-        least = self.threads * len(shares) * self.copies
-        if self.games < least:
-            raise ValueError(f"games={self.games}: must be at least threads x tables x copies = {least}")
-        for table in self.evaluation_tables.split():
+        widths_from(self.net_arch)
+        shares = shares_from(self.rulesets)
+        if self.batch_size < self.threads:
+            raise ValueError(f"batch_size={self.batch_size}: must be at least threads={self.threads}")
+        least = self.threads * len(shares) * self.duplicates
+        if self.n_envs < least:
+            raise ValueError(f"n_envs={self.n_envs}: must be at least threads x tables x copies = {least}")
+        for table in self.eval_rulesets.split():
             rules_from(table)
         for reward in (self.reward, self.early_reward):
             reward_code(reward)
         if self.start and not self.has_begun:
-            check_start(self.start, self.hidden)
-        if self.flatten > 1 and not self.start:
-            raise ValueError(f"flatten={self.flatten}: rescales the weights to begin with: give a start")
-        for name in (*self.league_agents.split(), *self.evaluation_agents.split()):
+            check_start(self.start, self.net_arch)
+        if self.initial_temperature > 1 and not self.start:
+            raise ValueError(
+                f"initial_temperature={self.initial_temperature}: rescales the weights to begin with: give a start"
+            )
+        for name in (*self.league_agents.split(), *self.eval_agents.split()):
             make(name)
         if bool(self.teacher_share) != bool(self.teacher):
             raise ValueError(
@@ -187,17 +187,19 @@ class Learner:
         self.settings = settings
         self.folder = Path(settings.run)
         heads = MAX_PLAYERS if settings.rival_weight else 1
-        self.network = PolicyValue(widths_from(settings.hidden), heads=heads)
+        self.network = PolicyValue(widths_from(settings.net_arch), heads=heads)
         if settings.start and not settings.has_begun:
             self.network.begin_with(read_npz(Path(settings.start)))
-            self.network.flatten(settings.flatten)
+            self.network.divide_logits(settings.initial_temperature)
         self.parameters = list(self.network.parameters())
         self.optimiser = torch.optim.Adam(self.parameters, lr=settings.learning_rate, eps=1e-5, fused=True)
         self.rng = np.random.default_rng(settings.seed)
-        deals = settings.games // settings.threads // settings.copies
-        tables = spread(shares_from(settings.tables), deals)
+        deals = settings.n_envs // settings.threads // settings.duplicates
+        tables = spread(shares_from(settings.rulesets), deals)
         self.collectors: Sequence[Collector] = [
-            Collector(tables, settings.steps, settings.league_share, [settings.seed, thread], settings.copies)
+            Collector(
+                tables, settings.n_steps, settings.league_share, [settings.seed, thread], settings.duplicates
+            )
             for thread in range(settings.threads)
         ]
         self.league = League(
@@ -217,7 +219,7 @@ class Learner:
     @property
     def progress(self) -> float:
         """How much of the run is done, 0 to 1."""
-        return min(1.0, self.decisions / self.settings.decisions)
+        return min(1.0, self.decisions / self.settings.total_decisions)
 
     def annealed(self, first: float, last: float) -> float:
         """Go from the first to the last value over the run."""
@@ -233,7 +235,8 @@ class Learner:
         opponents = self.league.opponents if settings.league_share else []
         list(
             self.pool.map(
-                lambda c: c.collect(self.network, opponents, reward, settings.decay, teacher), self.collectors
+                lambda c: c.collect(self.network, opponents, reward, settings.gae_lambda, teacher),
+                self.collectors,
             )
         )
         collected = time.perf_counter()
@@ -255,20 +258,20 @@ class Learner:
         settings = self.settings
         for group in self.optimiser.param_groups:
             group["lr"] = self.annealed(settings.learning_rate, settings.final_learning_rate)
-        entropy = self.annealed(settings.entropy, settings.final_entropy)
+        entropy = self.annealed(settings.ent_coef, settings.final_ent_coef)
         if not imitates:
             normalise(self.collectors)
             for collector in self.collectors:
-                collector.thin_out_clear_answers(settings.clear_share)
+                collector.subsample_near_certain(settings.keep_certain)
         sums = dict.fromkeys(("decisions", *FIGURES), 0.0)
-        for _ in range(settings.epochs):
+        for _ in range(settings.n_epochs):
             for parts in zip(*map(self._parts, self.collectors), strict=True):
                 # a short round may leave nothing to learn from
                 if any(map(len, parts)):
                     for name, figure in self._learn_from(parts, entropy, imitates=imitates).items():
                         sums[name] += figure
         count = sums.pop("decisions") or 1
-        return {name: figure / count for name, figure in sums.items()} | {"entropy_weight": entropy}
+        return {name: figure / count for name, figure in sums.items()} | {"ent_coef": entropy}
 
     def _learn_from(
         self, parts: Sequence[NDArray[np.int64]], entropy: float, *, imitates: bool
@@ -280,7 +283,7 @@ class Learner:
             collector: Collector, rows: NDArray[np.int64]
         ) -> tuple[tuple[Tensor, ...], dict[str, float]]:
             batch = batch_of(collector, rows)
-            weights = (self.settings.clip, entropy, self.settings.value_weight, self.settings.rival_weight)
+            weights = (self.settings.clip_range, entropy, self.settings.vf_coef, self.settings.rival_weight)
             loss, figures = loss_of(self.network, batch, *weights, imitates=imitates)
             return torch.autograd.grad(loss / total, self.parameters), figures
 
@@ -291,7 +294,7 @@ class Learner:
     def _parts(self, collector: Collector) -> list[NDArray[np.int64]]:
         """Split a thread's decisions into its parts of the minibatches, as many as every other thread."""
         usable = sum(len(each.usable) for each in self.collectors)
-        number = max(1, round(usable / self.settings.minibatch))
+        number = max(1, round(usable / self.settings.batch_size))
         return np.array_split(collector.rng.permutation(collector.usable), number)
 
     def _step(self, gradients: Sequence[tuple[Tensor, ...]]) -> None:
@@ -299,14 +302,14 @@ class Learner:
         for parameter, parts in zip(self.parameters, zip(*gradients, strict=True), strict=True):
             # the fused optimiser goes through memory and expects a gradient to lie as its parameter does
             parameter.grad = torch.empty_like(parameter.detach()).copy_(reduce(torch.add, parts))
-        nn.utils.clip_grad_norm_(self.parameters, self.settings.max_norm)
+        nn.utils.clip_grad_norm_(self.parameters, self.settings.max_grad_norm)
         self.optimiser.step()
 
     def evaluate(self) -> dict[str, float]:
         """Play duplicate games, the likeliest answer always, against every opponent in every game asked for."""
         settings, agent, figures = self.settings, Likeliest(self.network), {}
-        for table in settings.evaluation_tables.split():
-            figures |= evaluation.wins(agent, settings.evaluation_agents, table, settings.evaluation_blocks)
+        for table in settings.eval_rulesets.split():
+            figures |= evaluation.win_shares(agent, settings.eval_agents.split(), table, settings.eval_blocks)
         return figures
 
     def save(self) -> None:
@@ -377,7 +380,7 @@ class Batch:
     action: Tensor
     log_prob: Tensor
     advantage: Tensor
-    gain: Tensor
+    returns: Tensor
 
 
 def batch_of(collector: Collector, rows: NDArray[np.int64]) -> Batch:
@@ -393,7 +396,7 @@ def batch_of(collector: Collector, rows: NDArray[np.int64]) -> Batch:
         pick(collector.action),
         pick(collector.log_prob),
         pick(collector.advantage),
-        pick(collector.gain),
+        pick(collector.returns),
     )
 
 
@@ -412,7 +415,7 @@ def loss_of(
     about = (batch.mask, batch.action, batch.log_prob, batch.advantage, imitates, clip, entropy_weight, sums)
     loss = PolicyLoss.apply(hidden, network.policy.weight, network.policy.bias, *about)
     values = network.value(hidden)
-    errors = (values - batch.gain[:, : values.shape[1]]).square().sum(0)
+    errors = (values - batch.returns[:, : values.shape[1]]).square().sum(0)
     figures = dict(zip(FIGURES, (*map(float, sums), float(errors[0].detach())), strict=True))
     return loss + value_weight * (errors[0] + rival_weight * errors[1:].sum()), figures
 
@@ -432,7 +435,7 @@ def rounds(learner: Learner) -> Iterator[dict[str, float]]:
             "seconds": round(learner.seconds, 1),
             **learner.figures,
         }
-        if learner.round % settings.evaluate_every == 0 or is_last:
+        if learner.round % settings.eval_freq == 0 or is_last:
             row |= learner.evaluate()
         learner.figures = {}
         yield row
@@ -447,15 +450,15 @@ def train(settings: Settings, *, resume: bool = False) -> Learner:
     learner = Learner(settings)
     if resume:
         learner.load()
-    journal = Journal(folder, learner.round, learner.decisions)
+    logger = Logger(folder, learner.round, learner.decisions)
     bar = Progress()
-    bar.tell("learning", learner.decisions, settings.decisions)
+    bar.tell("learning", learner.decisions, settings.total_decisions)
     try:
         for row in rounds(learner):
-            journal.write(row)
+            logger.write(row)
             how = f"entropy {row['entropy']:.2f}, {row['decisions_per_s'] / 1000:.1f} k/s"
-            bar.tell("learning", learner.decisions, settings.decisions, how)
-            journal.show(bar, row)
+            bar.tell("learning", learner.decisions, settings.total_decisions, how)
+            logger.show(bar, row)
     except KeyboardInterrupt:
         # the threads still play; what is saved must not change meanwhile
         learner.pool.shutdown(cancel_futures=True)
@@ -463,7 +466,7 @@ def train(settings: Settings, *, resume: bool = False) -> Learner:
         bar.write(f"Stopped; saved in {folder}. Go on with --resume.")
     finally:
         bar.close()
-        journal.board.close()
+        logger.board.close()
         learner.pool.shutdown()
     return learner
 

@@ -160,7 +160,7 @@ def draw(hidden, weight, bias, mask, numbers, actions, log_probs):
 
 @fast_entry
 def policy_loss(
-    hidden, weight, bias, gradients, mask, action, log_prob, advantage, imitates, clip, open_mind, figures
+    hidden, weight, bias, gradients, mask, action, log_prob, advantage, imitates, clip, ent_coef, figures
 ):
     """Return the loss and add its gradients; the figures get entropy, divergence and how many were clipped.
 
@@ -179,13 +179,13 @@ def policy_loss(
         gained = min(ratio * advantage[i], limited * advantage[i])
         # a ratio beyond the limit in the direction of its advantage is not pushed further
         push = ratio * advantage[i] if gained == ratio * advantage[i] else 0.0
-        loss -= gained + open_mind * entropy
+        loss -= gained + ent_coef * entropy
         figures[0] += entropy
         figures[1] += ratio - 1 - moved
         figures[2] += ratio != limited
         for c in range(count):
             share, a = np.exp(log_probs[c]), legal[c]
-            slope = push * (share - (c == chosen)) + open_mind * share * (log_probs[c] + entropy)
+            slope = push * (share - (c == chosen)) + ent_coef * share * (log_probs[c] + entropy)
             slope = np.float32(slope)
             of_bias[a] += slope
             for k in range(hidden.shape[1]):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kingsburg_training.logger import HEAD, Journal, count_text
+from kingsburg_training.logger import HEAD, Logger, count_text
 
 
 class Bar:
@@ -16,22 +16,22 @@ class Bar:
 
 
 def row(round_reached, name, share, low, high):
-    name = f"wins/{name}"
+    name = f"eval/win_share/{name}"
     reached = {"round": round_reached, "decisions": 98_304 * round_reached, "seconds": 12.3}
-    return reached | {name: share, f"{name}/low": low, f"{name}/high": high}
+    return reached | {name: share, f"{name}/ci95_low": low, f"{name}/ci95_high": high}
 
 
 def test_evaluations_are_shown_with_their_intervals_below_a_line_that_names_the_columns(tmp_path):
-    journal, bar = Journal(tmp_path), Bar()
-    journal.show(bar, {"round": 1, "decisions": 5, "seconds": 1.0, "loss": 0.5})
-    journal.show(bar, row(1, "4/random", 1.0, 0.863, 1.0))
-    journal.show(bar, row(20, "3+rows+army/neural:runs/low", 0.284, 0.2, 0.4))
-    journal.board.close()
+    logger, bar = Logger(tmp_path), Bar()
+    logger.show(bar, {"round": 1, "decisions": 5, "seconds": 1.0, "loss": 0.5})
+    logger.show(bar, row(1, "4/random", 1.0, 0.863, 1.0))
+    logger.show(bar, row(20, "3+rows+army/neural:runs/ci95_low", 0.284, 0.2, 0.4))
+    logger.board.close()
 
     assert bar.lines == [
         HEAD,
         "    12 s     98.3 k  3 random                    100.0 % (86.3 to 100.0)",
-        "    12 s      2.0 M  2 neural:runs/low with rows+army  28.4 % (20.0 to 40.0)",
+        "    12 s      2.0 M  2 neural:runs/ci95_low with rows+army  28.4 % (20.0 to 40.0)",
     ]
 
 
