@@ -303,7 +303,7 @@ def step_batch(
     reward: str = "win",
     auto_reset: bool = False,
 ) -> None:
-    """Answer the question of every game and go on to the next ones; write what callers want into the buffers.
+    """Apply one action to every game; write observation, mask, actor, rewards and terminal into `buffers`.
 
     A game that is over takes the action -1 and stays as it is.
     With `auto_reset` an ended game is dealt anew at once: its rewards and `terminal` are those of the ended game,
@@ -347,7 +347,7 @@ def as_action(action: Any) -> int:
 
 
 def illegal_action(games: Games, game: int, action: int) -> IllegalActionError:
-    """Say which game does not allow an action, and what it would have allowed."""
+    """Return the error for an action a game does not allow, with what it would have allowed."""
     from kingsburg_env import text  # noqa: PLC0415 - text stands above this module
 
     which = f"game {game}, " if len(games) > 1 else ""

@@ -131,7 +131,7 @@ def start_s(cache: str) -> float:
 
 
 def fill_cache() -> None:
-    """Let another process compile: code runs up to 15 % slower in the process that has just compiled it."""
+    """Compile in another process: code runs up to 15 % slower in the process that has just compiled it."""
     subprocess.run([sys.executable, "-c", f"{FIRST_STEP};{FIRST_SAMPLE}"], check=True)  # noqa: S603
 
 

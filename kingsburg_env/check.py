@@ -205,7 +205,7 @@ BY_GOVERNOR = {
 
 
 def _turn_fits(state: Any, decision: Decision) -> bool:
-    """Tell whether the one who is asked is the one whose turn it is."""
+    """Check whether the one who is asked is the one whose turn it is."""
     if decision == Decision.NONE:
         return True
     cursor, actor = int(state.cursor), int(state.actor)
@@ -226,7 +226,7 @@ def _turn_fits(state: Any, decision: Decision) -> bool:
 
 
 def _year_fits(state: Any) -> bool:
-    """Tell whether the year is one this moment can have."""
+    """Check whether the year is one this moment can have."""
     phase, step = _moment(state)
     if phase == Phase.SETUP:
         return state.year == 0
@@ -236,7 +236,7 @@ def _year_fits(state: Any) -> bool:
 
 
 def _tokens_fit(state: Any, player: Any) -> bool:
-    """Tell whether a player has as many army tokens as there are winters left, and one more."""
+    """Check whether a player has as many army tokens as there are winters left, and one more."""
     phase, step = _moment(state)
     is_after_winter = phase in (Phase.YEAR_END, Phase.OVER) or step == Step.FIGHT
     fought = max(int(state.year) - 1, 0) + is_after_winter
@@ -246,7 +246,7 @@ def _tokens_fit(state: Any, player: Any) -> bool:
 
 
 def _bonus_fits(state: Any, seat: int) -> bool:
-    """Tell whether there is room for the bonus dice still to come, and a die where one may be given back."""
+    """Check whether there is room for the bonus dice still to come, and a die where one may be given back."""
     phase, step = _moment(state)
     player = state.players[seat]
     is_before_spring = phase in (Phase.NEW_YEAR, Phase.AID)
@@ -261,21 +261,21 @@ def _bonus_fits(state: Any, seat: int) -> bool:
 
 
 def _dice_due(state: Any, seat: int) -> tuple[bool, bool]:
-    """Tell whether the dice of Farms and Fairy are still to come for a seat."""
+    """Check whether the dice of Farms and Fairy are still to come for a seat."""
     phase, step = _moment(state)
     if step != Step.BONUS_DICE:
         is_ahead = phase in (Phase.NEW_YEAR, Phase.AID) or step == Step.BEGIN
         return is_ahead, is_ahead
-    place, cursor = state.order.tolist().index(seat), int(state.cursor)
-    is_asked = place == cursor
+    turn_index, cursor = state.order.tolist().index(seat), int(state.cursor)
+    is_asked = turn_index == cursor
     return (
-        place > cursor or (is_asked and state.effect == Effect.FARMS),
-        place > cursor or (is_asked and state.effect in (Effect.FARMS, Effect.FAIRY)),
+        turn_index > cursor or (is_asked and state.effect == Effect.FARMS),
+        turn_index > cursor or (is_asked and state.effect in (Effect.FARMS, Effect.FAIRY)),
     )
 
 
 def _dice_fit(player: Any, begun: int) -> bool:
-    """Tell whether the dice in hand and the groups are counted right, and every group but the one begun has an own die."""
+    """Check whether the dice in hand and the groups are counted right, and every group but the one begun has an own die."""
     own, bonus = [0] * DIE_SIDES, [0] * DIE_SIDES
     for die, (face, group) in enumerate(zip(player.dice.tolist(), player.group_of.tolist(), strict=True)):
         if group != NO_GROUP and (face == 0 or player.group_at[group] == NO_GROUP):

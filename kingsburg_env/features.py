@@ -195,7 +195,7 @@ DICE_SETS = np.dtype(
     )
 )
 
-# What an advisor's goods of choice come to; the Smuggler sells his.
+# What an advisor's goods of choice come to; the Smuggler sells some.
 CHOICE = ADVISORS["choice"].astype(np.int64)
 CHOICE[Advisor.SMUGGLER] = GOODS_SOLD
 USUAL_ENEMY = np.rint(ENEMIES["strength"].reshape(NUM_YEARS, NUM_ENEMIES_PER_YEAR).mean(axis=1)).astype(

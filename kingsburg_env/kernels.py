@@ -34,14 +34,14 @@ from kingsburg_env.rewards import add_rewards, clear_rewards, potential, reward_
 ALL_FINE = -1
 NO_LOG = np.zeros(1, LOG)
 RANDOM, FIRST = range(2)
-# From this code on, an opponent answers outside compiled code.
+# From this code on, an opponent chooses outside compiled code.
 ASK = 1000
-STEP, STEP_AND_RESET, RESET, RESUME, ANSWER = range(5)
+STEP, STEP_AND_RESET, RESET, RESUME, OPPONENTS = range(5)
 # When a batch of one seat's games deals an ended game anew.
 NEXT_STEP, SAME_STEP, DISABLED = range(3)
 
-# What a batch of one seat's games remembers of each.
-PLACE = np.dtype(
+# Who sits where in a game of one learner, and what it remembers of them.
+SEATING = np.dtype(
     (
         np.record,
         [
@@ -51,8 +51,8 @@ PLACE = np.dtype(
             ("has_won", np.bool_),  # whether it won that game
             ("asked", np.int64),  # who is asked now, or NOBODY
             ("codes", np.int64, (MAX_PLAYERS,)),  # who plays the other seats
-            ("answered", np.int64, (MAX_PLAYERS,)),  # how often each seat has answered in this game
-            ("luck", np.uint64),  # the seed for the answer of the opponent asked
+            ("num_actions", np.int64, (MAX_PLAYERS,)),  # how many each seat has chosen in this game
+            ("luck", np.uint64),  # the seed for the action of the opponent asked
             ("before", np.float64),  # the learner's potential at its last question
             MASK_FIELD,  # of whoever is asked
         ],
@@ -137,7 +137,7 @@ def rollout(games, numbers):
 
 @entry
 def first_illegal(games, numbers, mode):
-    """Return the first game whose answer is due and illegal, or ALL_FINE."""
+    """Return the first game whose action is due and illegal, or ALL_FINE."""
     for i in range(len(games)):
         if is_due(games[i], numbers[i], mode) and not is_legal(games[i], numbers[i]):
             return i
@@ -146,18 +146,18 @@ def first_illegal(games, numbers, mode):
 
 @njit
 def is_due(state, action, mode):
-    """Tell whether an answer is due: not for a new deal, nor after the end, nor from opponents who are not asked."""
-    return mode != RESET and not is_over(state) and not (mode == ANSWER and action == NO_ACTION)
+    """Check whether an action is due: not for a new deal, nor after the end, nor from opponents who are not asked."""
+    return mode != RESET and not is_over(state) and not (mode == OPPONENTS and action == NO_ACTION)
 
 
 @entry
 def run_seat(
-    games, numbers, table, pool, views, finals, rewards, terminal, ends, logs, mode, autoreset, kind
+    games, numbers, seatings, pool, views, finals, rewards, terminal, ends, logs, mode, autoreset, kind
 ):
-    """Step or reset every game as one seat, the learner's, meets it; the others answer in between.
+    """Step or reset every game as one seat, the learner's, meets it; the others act in between.
 
-    The numbers are answers of whoever is asked (NO_ACTION leaves a game alone), or the keys of new games.
-    Compiled opponents answer here; a game also stops where an opponent with a code of ASK or more is asked.
+    The numbers are actions of whoever is asked (NO_ACTION leaves a game alone), or the keys of new games.
+    Compiled opponents act here; a game also stops where an opponent with a code of ASK or more is asked.
     An ended game takes any action: with NEXT_STEP it is dealt anew then, with DISABLED it stays as it is.
     With SAME_STEP it is dealt anew at once, and its end is kept in `finals`.
     Returns the first game with an illegal action, before anything has changed, or ALL_FINE.
@@ -166,47 +166,47 @@ def run_seat(
     if wrong != ALL_FINE:
         return wrong
     for i in range(len(games)):
-        if mode == ANSWER and numbers[i] == NO_ACTION:
+        if mode == OPPONENTS and numbers[i] == NO_ACTION:
             continue
-        state, place, log = games[i], table[i], logs[i if len(logs) > 1 else 0]
+        state, seating, log = games[i], seatings[i], logs[i if len(logs) > 1 else 0]
         was_over = mode == RESET or is_over(state)
-        if mode != ANSWER:
+        if mode != OPPONENTS:
             events.clear(log)
             rewards[i] = 0.0
             if mode == STEP and was_over and autoreset == DISABLED:
                 continue
             if terminal[i]:
-                clear_end(place, ends, i)
+                clear_end(seating, ends, i)
             terminal[i] = False
         if not was_over:
-            play_answer(state, place, log, numbers[i], mode)
+            play_action(state, seating, log, numbers[i], mode)
             # A game dealt anew in this step keeps what its predecessor brought while opponents open it.
             if not terminal[i]:
-                rewards[i] = reward_between(state, kind, place.seat, place.before)
+                rewards[i] = reward_between(state, kind, seating.seat, seating.before)
                 terminal[i] = is_over(state)
                 if terminal[i]:
-                    end_game(state, place, ends, i)
+                    end_game(state, seating, ends, i)
                     if autoreset == SAME_STEP:
                         finals[i] = games[i]
         if was_over or (is_over(state) and autoreset == SAME_STEP):
             lay_out(state, np.uint64(numbers[i]) if mode == RESET else chance.next_key(state.key))
-            seat_players(state, place, pool)
-            go_on(state, place, log)
-        show_question(state, place, views[i])
+            seat_players(state, seating, pool)
+            go_on(state, seating, log)
+        show_question(state, seating, views[i])
     return ALL_FINE
 
 
 @njit
-def end_game(state, place, ends, i):
+def end_game(state, seating, ends, i):
     """Write how the game ended, and where the learner sat."""
     write_end(state, ends, i)
-    place.last_seat, place.has_won = place.seat, ends.winners[i, place.seat]
+    seating.last_seat, seating.has_won = seating.seat, ends.winners[i, seating.seat]
 
 
 @njit
-def clear_end(place, ends, i):
+def clear_end(seating, ends, i):
     """Forget how the game before this one ended."""
-    place.last_seat, place.has_won = 0, 0
+    seating.last_seat, seating.has_won = 0, 0
     ends.decided_by[i] = 0
     for seat in range(ends.scores.shape[1]):
         ends.scores[i, seat], ends.ranks[i, seat], ends.winners[i, seat] = 0, 0, 0
@@ -215,65 +215,65 @@ def clear_end(place, ends, i):
 
 
 @njit
-def play_answer(state, place, log, action, mode):
-    """Play an answer and go on; before the learner's own, remember where it stood."""
+def play_action(state, seating, log, action, mode):
+    """Play an action and go on; before the learner's own, remember where it stood."""
     if mode == STEP:
-        place.before = potential(state, place.seat)
-    place.answered[state.actor] += 1
+        seating.before = potential(state, seating.seat)
+    seating.num_actions[state.actor] += 1
     year.apply(state, log, action)
-    go_on(state, place, log)
+    go_on(state, seating, log)
 
 
 @njit
-def seat_players(state, place, pool):
-    """Give the learner its seat, fixed or drawn, and the others their opponents: the whole pool in order, or drawn."""
+def seat_players(state, seating, pool):
+    """Seat the learner, fixed or drawn, and the opponents: the whole pool in order, or drawn."""
     num_players = state.num_players
-    place.seat = place.wanted_seat
-    if place.wanted_seat == NOBODY:
-        place.seat = chance.draw(state.key, chance.LEARNER_SEAT, 0, 0, 0, num_players)
+    seating.seat = seating.wanted_seat
+    if seating.wanted_seat == NOBODY:
+        seating.seat = chance.draw(state.key, chance.LEARNER_SEAT, 0, 0, 0, num_players)
     for k in range(1, num_players):
         drawn = k - 1
         if len(pool) != num_players - 1:
             drawn = chance.draw(state.key, chance.OPPONENT, 0, 0, k, len(pool))
-        other = place.seat + k if place.seat + k < num_players else place.seat + k - num_players
-        place.codes[other] = pool[drawn]
-    place.codes[place.seat] = ASK
+        other = seating.seat + k if seating.seat + k < num_players else seating.seat + k - num_players
+        seating.codes[other] = pool[drawn]
+    seating.codes[seating.seat] = ASK
     for seat in range(MAX_PLAYERS):
-        place.answered[seat] = 0
+        seating.num_actions[seat] = 0
 
 
 @njit
-def go_on(state, place, log):
-    """Go on until the learner or an opponent outside compiled code is asked, or the game is over."""
+def go_on(state, seating, log):
+    """Move on until the learner or an opponent outside compiled code is asked, or the game is over."""
     settle(state, log)
-    while not is_over(state) and place.codes[state.actor] < ASK:
-        action = answer_of(state, place)
-        place.answered[state.actor] += 1
+    while not is_over(state) and seating.codes[state.actor] < ASK:
+        action = action_of(state, seating)
+        seating.num_actions[state.actor] += 1
         year.apply(state, log, action)
         settle(state, log)
 
 
 @njit
-def answer_of(state, place):
-    """Answer for a compiled opponent; like all opponents it draws by the game, its seat and how often it has answered."""
+def action_of(state, seating):
+    """Choose for a compiled opponent; like all opponents it draws by the game, its seat and how often it has chosen."""
     seat = int(state.actor)
-    if place.codes[seat] == FIRST:
+    if seating.codes[seat] == FIRST:
         return nth_answer(state, 0)
-    number = int(place.answered[seat])
+    number = int(seating.num_actions[seat])
     return nth_answer(
         state, chance.draw(state.key, chance.RANDOM_OPPONENT, 0, seat, number, num_answers(state))
     )
 
 
 @njit
-def show_question(state, place, view):
-    """Write what whoever is asked knows and may answer; of an ended game, what the learner knows."""
-    place.asked = state.actor
-    write_view(state, place.seat if is_over(state) else state.actor, view)
-    write_mask(state, place)
-    if not is_over(state) and state.actor != place.seat:
+def show_question(state, seating, view):
+    """Write what whoever is asked knows and may do; of an ended game, what the learner knows."""
+    seating.asked = state.actor
+    write_view(state, seating.seat if is_over(state) else state.actor, view)
+    write_mask(state, seating)
+    if not is_over(state) and state.actor != seating.seat:
         seat = int(state.actor)
-        place.luck = chance.luck_of_agent(state.key, seat, int(place.answered[seat]))
+        seating.luck = chance.luck_of_agent(state.key, seat, int(seating.num_actions[seat]))
 
 
 @entry

@@ -66,7 +66,7 @@ SEEN_OF_TABLE = [
     Seen("phase", NUM_PHASES, "one-hot: " + ", ".join(phase.name for phase in Phase)),
     Seen("decision", NUM_DECISIONS, "one-hot: what is asked, NONE at the end"),
     Seen("actor", MAX_PLAYERS, "one-hot: who is asked, counted in turn order from the observer on"),
-    Seen("place", MAX_PLAYERS, "one-hot: the observer's place in the turn order; the others follow it"),
+    Seen("turn_index", MAX_PLAYERS, "one-hot: the observer's index in the turn order; the others follow it"),
     Seen(
         "envoy",
         MAX_PLAYERS,
@@ -188,20 +188,20 @@ def write_view(state, seat, view):
     """Write everything a seat may know into its view."""
     clear(state, view)
     write_table(state, view)
-    place = place_of(state, seat)
-    view.place[place] = 1
-    write_question(state, place, view)
+    turn_index = turn_index_of(state, seat)
+    view.turn_index[turn_index] = 1
+    write_question(state, turn_index, view)
     if state.envoy != NOBODY:
-        view.envoy[places_ahead(state, place, state.envoy)] = 1
+        view.envoy[seats_ahead(state, turn_index, state.envoy)] = 1
     for k in range(state.num_players):
-        seat_there = state.order[place]
+        seat_there = state.order[turn_index]
         if k > 0 and state.players[seat_there].governor != NO_GOVERNOR:
             view.shown[int(state.players[seat_there].governor)] = np.float32(k) * RIVAL_SCALE
         public, seen = state.players[seat_there].public, view.public
         # numba: unsigned indices let the loop run on vector registers
         for at in range(np.uintp(NUM_PUBLIC)):
             seen[k, at] = np.float32(public[at]) * SCALE[at]
-        place = place + 1 if place + 1 < state.num_players else 0
+        turn_index = turn_index + 1 if turn_index + 1 < state.num_players else 0
     write_secrets(state, seat, view)
 
 
@@ -215,21 +215,21 @@ def clear(state, view):
 
 
 @njit
-def place_of(state, seat):
-    """Find a seat's place in the turn order."""
+def turn_index_of(state, seat):
+    """Find a seat's index in the turn order."""
     found = 0
     # Without leaving the loop: where a seat is found cannot be foreseen.
-    for place in range(MAX_PLAYERS):
-        found = place if state.order[place] == seat else found
+    for turn_index in range(MAX_PLAYERS):
+        found = turn_index if state.order[turn_index] == seat else found
     return found
 
 
 @njit
-def places_ahead(state, place, seat):
-    """Tell how many places after a place in the turn order a seat comes; most often it is the one looking."""
-    if state.order[place] == seat:
+def seats_ahead(state, turn_index, seat):
+    """Count how many seats after an index of the turn order a seat comes; most often it is the one looking."""
+    if state.order[turn_index] == seat:
         return 0
-    ahead = place_of(state, seat) - place
+    ahead = turn_index_of(state, seat) - turn_index
     return ahead if ahead >= 0 else ahead + int(state.num_players)
 
 
@@ -254,13 +254,13 @@ def write_table(state, view):
 
 
 @njit
-def write_question(state, place, view):
-    """Write what is asked, of whom as seen from a place in the turn order, and what it is about."""
+def write_question(state, turn_index, view):
+    """Write what is asked, of whom as seen from an index of the turn order, and what it is about."""
     decision = int(state.decision)
     view.decision[decision] = 1
     if decision == Decision.NONE:
         return
-    view.actor[places_ahead(state, place, state.actor)] = 1
+    view.actor[seats_ahead(state, turn_index, state.actor)] = 1
     if decision == Decision.TAKE_GOODS or decision == Decision.LOSE_GOODS:
         view.amount[0] = state.amount * 0.25
         for good in range(NUM_GOODS):
@@ -324,5 +324,5 @@ SPECTATOR = 0
 
 @njit
 def observer(state):
-    """Name the seat whose view a batch delivers: the one asked."""
+    """Return the seat whose view a batch delivers: the one asked."""
     return int(state.actor) if state.actor != NOBODY else SPECTATOR

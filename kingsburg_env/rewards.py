@@ -73,7 +73,7 @@ def rank_reward(state, seat):
 
 @njit
 def margin(state, seat):
-    """Measure the points ahead of the best opponent, or behind him."""
+    """Measure the points ahead of the best opponent, or behind them."""
     best = -(1 << 15)
     for other in range(int(state.num_players)):
         if other != seat:
@@ -104,7 +104,7 @@ def add_rewards(state, kind, result):
 
 @njit
 def end_reward(state, kind, seat):
-    """Tell what the end of the game is worth to a seat."""
+    """Return what the end of the game is worth to a seat."""
     if kind == RANK:
         return rank_reward(state, seat)
     if kind == VP_MARGIN:
@@ -114,7 +114,7 @@ def end_reward(state, kind, seat):
 
 @njit
 def reward_between(state, kind, seat, before):
-    """Tell what a seat has got since its last question, when its potential was `before`."""
+    """Return what a seat has got since its last question, when its potential was `before`."""
     reward = end_reward(state, kind, seat) if is_over(state) else 0.0
     if kind == VP_DELTA:
         reward += potential(state, seat) - before

@@ -53,7 +53,7 @@ class SelfPlayGames:
 
     @property
     def num_games(self) -> int:
-        """Tell how many games are played at once."""
+        """Count how many games are played at once."""
         return len(self.games)
 
     def reset(self, seed: int | ArrayLike = 0) -> None:

@@ -175,7 +175,7 @@ def parse_action(text: str) -> int:
 
 
 def describe_illegal(state: Any, action: int) -> str:
-    """Say that an action is illegal, who is asked what, and what would be legal."""
+    """Describe why an action is illegal: who is asked what, and what would be legal."""
     known = repr(ACTIONS[action]) if 0 <= action < NUM_ACTIONS else f"actions are 0 to {NUM_ACTIONS - 1}"
     said = f"illegal action {action} ({known})"
     if state.decision == Decision.NONE:
@@ -189,7 +189,7 @@ def describe_illegal(state: Any, action: int) -> str:
 
 
 def describe_question(state: Any) -> str:
-    """Say who is asked what."""
+    """Describe who is asked what."""
     if state.decision == Decision.NONE:
         return QUESTIONS[Decision.NONE]
     asked = QUESTIONS[Decision(int(state.decision))]
@@ -199,7 +199,7 @@ def describe_question(state: Any) -> str:
 
 
 def describe_effect(state: Any) -> str:
-    """Say which effect may be used."""
+    """Describe which effect may be used."""
     said = EFFECTS[Effect(int(state.effect))]
     if state.effect == Effect.SAVINGS:
         return f"{said} {buildings.NAMES[Building(int(state.building))]}"
@@ -207,7 +207,7 @@ def describe_effect(state: Any) -> str:
 
 
 def describe_time(state: Any) -> str:
-    """Say where in the game we are."""
+    """Describe where in the game we are."""
     phase = Phase(int(state.phase)).name.replace("_", " ").lower()
     return phase if state.year == 0 else f"year {enemies.ROMAN[int(state.year)]}, {phase}"
 

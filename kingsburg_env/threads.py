@@ -20,7 +20,6 @@ class Slices:
         self._process = 0
 
     def __len__(self) -> int:
-        """Tell how many slices there are."""
         return len(self.bounds)
 
     def run(self, work: Callable[[int], Any]) -> None:

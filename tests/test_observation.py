@@ -144,10 +144,10 @@ def test_the_own_block_comes_first_then_the_others_in_turn_order(observer, expec
     assert points == [game.vp(seat) for seat in expected]
 
 
-def test_the_observer_knows_his_place_in_the_turn_order():
+def test_the_observer_knows_their_index_in_the_turn_order():
     seen = _see(_building(order=("green", "red", "blue")), "red")
 
-    assert _part(seen, "place").tolist() == [0, 1, 0, 0, 0]
+    assert _part(seen, "turn_index").tolist() == [0, 1, 0, 0, 0]
 
 
 @pytest.mark.parametrize(("observer", "expected"), [("red", 0), ("blue", 2), ("green", 1)])
@@ -329,7 +329,7 @@ def test_every_part_of_the_table_is_proved_to_be_seen():
         "governor",
         "shown",
         "picked_token",
-        "place",
+        "turn_index",
         "envoy",
     }
 

@@ -31,7 +31,7 @@ SPREAD.setflags(write=False)
 
 @njit
 def forbid_all(state):
-    """Begin with no answer at all."""
+    """Clear all answers."""
     for word in range(np.uintp(NUM_WORDS)):
         state.answers[word] = 0
 
@@ -53,7 +53,7 @@ def allow_each(state, first, bits):
 
 @njit
 def is_allowed(state, action):
-    """Tell whether an action, of any number, is an answer."""
+    """Check whether an action, of any number, is an answer."""
     return 0 <= action < NUM_ACTIONS and state.answers[action >> LOG_BITS] >> (action & LOW_BITS) & 1 != 0
 
 
@@ -77,7 +77,7 @@ def num_answers(state):
 
 @njit
 def nth_answer(state, n):
-    """Name the n-th answer, the lowest first; NO_ACTION if there are not so many."""
+    """Return the n-th answer, the lowest first; NO_ACTION if there are not so many."""
     for word in range(NUM_WORDS):
         bits = int(state.answers[word])
         here = num_bits(bits)
@@ -91,7 +91,7 @@ def nth_answer(state, n):
 
 @njit
 def next_answer(state, action):
-    """Name the lowest answer above an action, NO_ACTION if there is none; NO_ACTION itself is below all."""
+    """Return the lowest answer above an action, NO_ACTION if there is none; NO_ACTION itself is below all."""
     word, within = (action + 1) >> LOG_BITS, (action + 1) & LOW_BITS
     while word < NUM_WORDS:
         bits = int(state.answers[word]) >> within << within
@@ -103,7 +103,7 @@ def next_answer(state, action):
 
 @njit
 def only_answer(state):
-    """Name the answer if there is exactly one."""
+    """Return the answer if there is exactly one."""
     words, more = 0, 0
     for word in range(np.uintp(NUM_WORDS)):
         bits = int(state.answers[word])

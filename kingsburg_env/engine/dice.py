@@ -21,7 +21,7 @@ def throw(state, log, seat, die, event):
 
 @njit
 def turn_die(state, log, seat, die, face, event):
-    """Let a die in hand show a face, and note whether it was rolled, re-rolled or turned."""
+    """Turn a die in hand to a face, and note whether it was rolled, re-rolled or turned."""
     player = state.players[seat]
     if player.dice[die] != 0:
         count_in_hand(player, die, -1)
@@ -59,13 +59,13 @@ def dice_total(player):
 
 @njit
 def is_in_hand(player, die):
-    """Tell whether a die was rolled and is not placed yet."""
+    """Check whether a die was rolled and is not placed yet."""
     return player.dice[die] != 0 and player.group_of[die] == NO_GROUP
 
 
 @njit
 def has_own_die_in_hand(player):
-    """Tell whether a player can still form a group: every group needs an own die."""
+    """Check whether a player can still form a group: every group needs an own die."""
     # All six faces without a branch: where the first die shows cannot be foreseen.
     count = 0
     for face in range(np.uintp(DIE_SIDES)):
@@ -75,5 +75,5 @@ def has_own_die_in_hand(player):
 
 @njit
 def is_own(die):
-    """Tell an own die from a bonus die."""
+    """Check whether a die is an own die, not a bonus die."""
     return die < NUM_OWN_DICE

@@ -1,4 +1,4 @@
-"""Effects that their owner may do without, where the rules leave it to him: the question, and what each does."""
+"""Effects that their owner may do without, where the rules leave it to them: the question, and what each does."""
 
 from kingsburg_env.engine import events, turn
 from kingsburg_env.engine.actions import PASS, USE_EFFECT
@@ -12,7 +12,7 @@ from kingsburg_env.engine.tables.governors import GOVERNORS
 
 @njit
 def offer(state, log, seat, effect):
-    """Let an effect act, or ask its owner first.
+    """Run an effect, or ask its owner first.
 
     Rule: option.optional-effects
     """

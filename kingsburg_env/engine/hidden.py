@@ -23,7 +23,7 @@ ENEMIES, HANDS, PICKS, TOKENS = 0, 1, 2, 3
 
 @njit
 def redeal(state, seat, key):
-    """Give the game other luck from here on, and other secrets."""
+    """Draw other luck from here on, and other secrets."""
     state.key = key
     redraw_enemies(state, seat)
     if state.with_governors:
@@ -93,7 +93,7 @@ def redeal_governors(state, seat):
 
 @njit
 def repick_tokens(state, seat):
-    """Let rivals who have picked a token in secret have picked any of theirs."""
+    """Draw anew the tokens rivals have picked in secret, each among their own."""
     for rival in range(int(state.num_players)):
         player = state.players[rival]
         if rival == seat or player.picked_token == NO_TOKEN:

@@ -21,7 +21,7 @@ PACKAGE = ENGINE.parent
 
 
 def _fingerprint(*packages: Path) -> str:
-    """Name everything the machine code depends on: sources, versions, and Numba's bounds-check switch."""
+    """Hash everything the machine code depends on: sources, versions, and Numba's bounds-check switch."""
     digest = hashlib.sha256()
     for part in (sys.version, numba.__version__, os.environ.get("NUMBA_BOUNDSCHECK", "")):
         digest.update(part.encode())
@@ -47,7 +47,7 @@ CACHE = _root() / _fingerprint(PACKAGE)
 
 
 def is_cache_writable() -> bool:
-    """Tell whether compiled code can be kept for the next start."""
+    """Check whether compiled code can be kept for the next start."""
     try:
         CACHE.mkdir(parents=True, exist_ok=True)
         probe = CACHE / f".probe-{os.getpid()}"
@@ -59,7 +59,7 @@ def is_cache_writable() -> bool:
 
 
 class _Announcement(event.Listener):
-    """Says once on stderr that compiling takes a while; silent when everything comes from the cache."""
+    """Listener that says once on stderr that compiling takes a while; silent when everything comes from the cache."""
 
     done = False
 
@@ -97,7 +97,7 @@ def njit(function: Callable[..., Any], *, is_fast: bool = False) -> Any:
 
 
 def _widen(argument: Any) -> Any:  # pragma: no cover - in plain Python nothing is compiled
-    """Let every whole number be an int64, whatever it was; keys of luck stay unsigned."""
+    """Widen every whole number to int64; keys of luck stay unsigned."""
     plain: Any = types.unliteral(argument)
     if isinstance(plain, types.IntEnumMember) or getattr(plain, "signed", False):
         return types.int64

@@ -15,7 +15,7 @@ from kingsburg_env.engine.names import Decision
 
 @njit
 def settle(state, log):
-    """Go on until somebody has a real choice: who has exactly one legal option is not asked.
+    """Move on until somebody has a real choice: a seat with exactly one legal option is not asked.
 
     Rule: frame.one-option-is-played
     """
@@ -38,13 +38,13 @@ def find_answers(state):
 
 @njit
 def random_answer(state, seed, decisions):
-    """Name a uniformly random legal action; the seed is not the game's luck."""
+    """Return a uniformly random legal action; the seed is not the game's luck."""
     return nth_answer(state, chance.draw(seed, chance.RANDOM_PLAY, 0, 0, decisions, num_answers(state)))
 
 
 @njit
 def is_legal(state, action):
-    """Tell whether an action answers the question; the only legal action after the end is none."""
+    """Check whether an action answers the question; the only legal action after the end is none."""
     if is_over(state):
         return action == NO_ACTION
     return is_allowed(state, action)
@@ -52,5 +52,5 @@ def is_legal(state, action):
 
 @njit
 def is_over(state):
-    """Tell whether nobody is asked any more."""
+    """Check whether nobody is asked any more."""
     return state.decision == Decision.NONE

@@ -31,12 +31,12 @@ NO_GOOD = -1
 
 @njit
 def has(player, building):
-    """Tell whether a building stands."""
+    """Check whether a building stands."""
     return player.rows[building // NUM_COLUMNS] > building % NUM_COLUMNS
 
 
 def standing(rows: NDArray[np.int16]) -> NDArray[np.bool_]:
-    """Tell of every building whether it stands, from the lengths of a province's rows, or of many provinces'."""
+    """Check of every building whether it stands, from the lengths of a province's rows, or of many provinces'."""
     stands = rows[..., None] > np.arange(NUM_COLUMNS)
     return stands.reshape(*rows.shape[:-1], NUM_BUILDINGS)
 
@@ -52,7 +52,7 @@ def num_buildings(player):
 
 @njit
 def is_row_in_play(state, row):
-    """Tell whether a row is on the sheet: A and G only with module 1.
+    """Check whether a row is on the sheet: A and G only with module 1.
 
     Rule: module.rows
     """
@@ -61,7 +61,7 @@ def is_row_in_play(state, row):
 
 @njit
 def next_in_row(player, row):
-    """Name the leftmost missing building of a row.
+    """Return the leftmost missing building of a row.
 
     Rule: build.leftmost
     """
@@ -71,7 +71,7 @@ def next_in_row(player, row):
 
 @njit
 def cost(player, building, good, is_full_price=0):
-    """Tell what a player pays of one good: after the savings of Crane, Carpenter and Sculptor, or without them.
+    """Return what a player pays of one good: after the savings of Crane, Carpenter and Sculptor, or without them.
 
     Rule: building.crane
     Rule: governor.carpenter
@@ -99,7 +99,7 @@ def shortage(player, building, is_full_price=0):
 
 @njit
 def can_pay_in_full(state, seat):
-    """Tell whether a player saves something on the building being built and could do without saving it."""
+    """Check whether a player saves something on the building being built and could do without saving it."""
     player, building = state.players[seat], int(state.building)
     saved = 0
     for good in range(NUM_GOODS):
@@ -110,7 +110,7 @@ def can_pay_in_full(state, seat):
 
 @njit
 def architect_saves(state, seat):
-    """Tell whether the Architect may leave out a good: an opponent owns more buildings.
+    """Check whether the Architect may leave out a good: an opponent owns more buildings.
 
     Rule: governor.architect
     """
@@ -126,7 +126,7 @@ def architect_saves(state, seat):
 
 @njit
 def begin_building(state, log, seat):
-    """Let the Architect say what he saves, or build at once."""
+    """Ask the Architect what to save, or build at once."""
     if architect_saves(state, seat):
         turn.ask(state, seat, Decision.SAVE_GOOD)
     else:
@@ -166,7 +166,7 @@ def erect(state, log, seat, building):
 
 @njit
 def doomed_building(player):
-    """Name the building an enemy destroys: the rightmost column that has any, there the topmost.
+    """Return the building an enemy destroys: the rightmost column that has any, there the topmost.
 
     Rule: winter.which-building
     """
@@ -208,7 +208,7 @@ def least_developed(state):
 
 @njit
 def only_seat(seats):
-    """Name the seat if the bits hold just one, else NOBODY."""
+    """Return the seat if the bits hold just one, else NOBODY."""
     if seats & (seats - 1):
         return NOBODY
     seat = 0

@@ -51,7 +51,7 @@ class Rules:
 
 
 def is_whole(value: object) -> bool:
-    """Tell whether a value is a whole number, of Python or of numpy; True and False are not."""
+    """Check whether a value is a whole number, of Python or of numpy; True and False are not."""
     return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 

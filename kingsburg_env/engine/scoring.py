@@ -23,16 +23,16 @@ def standing(player):
 @njit
 def rank(state, seat):
     """Count who stands before this seat, and one; equal standings share a rank."""
-    mine, place = standing(state.players[seat]), 1
+    mine, found = standing(state.players[seat]), 1
     for rival in range(int(state.num_players)):
         if standing(state.players[rival]) > mine:
-            place += 1
-    return place
+            found += 1
+    return found
 
 
 @njit
 def decided_by(state):
-    """Name the comparison that leaves one alone at the top: 1 points, 2 goods, 3 buildings; 4 if the win is shared.
+    """Return the comparison that leaves one alone at the top: 1 points, 2 goods, 3 buildings; 4 if the win is shared.
 
     Rule: frame.winner
     """

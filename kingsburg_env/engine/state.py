@@ -116,7 +116,7 @@ SHARED: list[tuple[str, int, tuple[int, int]]] = [
     ("decision", 1, (0, NUM_DECISIONS - 1)),  # what is asked
     ("actor", 1, (-1, MAX_PLAYERS - 1)),  # who is asked
     ("order", MAX_PLAYERS, (-1, MAX_PLAYERS - 1)),  # seats in turn order
-    ("cursor", 1, (0, MAX_PLAYERS)),  # place in the turn order of whoever's turn it is
+    ("cursor", 1, (0, MAX_PLAYERS)),  # index in the turn order of whoever's turn it is
     ("visit", 1, (0, 999)),  # how far that turn has come
     ("favoured", 1, (0, (1 << MAX_PLAYERS) - 1)),  # seats the King favours, one bit a seat
     ("envoy", 1, (-1, MAX_PLAYERS - 1)),  # who holds the King's envoy, or NOBODY
@@ -128,7 +128,7 @@ SHARED: list[tuple[str, int, tuple[int, int]]] = [
     ("building", 1, (0, NUM_BUILDINGS - 1)),  # being built
     ("effect", 1, (0, NUM_EFFECTS - 1)),  # that may be used or not
     ("is_full_price", 1, FLAG),  # the building being built is paid without the savings
-    ("is_tax_due", 1, FLAG),  # the Tax Collector takes his good next
+    ("is_tax_due", 1, FLAG),  # the Tax Collector takes a good next
     ("enemies", NUM_YEARS, (0, NUM_ENEMIES - 1)),  # the cards of the five years; secret
     ("is_enemy_shown", 1, FLAG),  # this year's card lies open
     ("reinforcement", 1, (0, DIE_SIDES)),  # what the King's die showed this winter
@@ -161,7 +161,7 @@ STATE = _state_dtype(PLAYER)
 
 
 def _with_public(player: np.dtype[Any]) -> np.dtype[Any]:
-    """Give a player's first fields a second name, `public`, so that they copy in one loop."""
+    """Grant a player's first fields a second name, `public`, so that they copy in one loop."""
     names = list(player.names or ())
     layout = {
         "names": [*names, "public"],

@@ -56,7 +56,7 @@ def gain_plus_two(state, log, seat, tokens, source):
 
 @njit
 def holds(player, bundle):
-    """Tell whether a player owns all goods of a bundle."""
+    """Check whether a player owns all goods of a bundle."""
     for good in range(NUM_GOODS):
         if player.goods[good] < BUNDLES[bundle, good]:
             return False

@@ -14,7 +14,7 @@ def ask(state, seat, decision):
 
 @njit
 def ask_goods(state, seat, amount, kinds):
-    """Let a player choose goods from the supply."""
+    """Ask a player to choose goods from the supply."""
     state.amount = amount
     state.kinds = kinds
     ask(state, seat, Decision.TAKE_GOODS)
@@ -44,7 +44,7 @@ def go_on(state, step):
 
 @njit
 def whose_turn(state):
-    """Name the seat at the cursor."""
+    """Return the seat at the cursor."""
     return int(state.order[int(state.cursor)])
 
 
@@ -57,13 +57,13 @@ def end_turn(state):
 
 @njit
 def all_had_a_turn(state):
-    """Tell whether the turn order has been gone through once."""
+    """Check whether the turn order has been gone through once."""
     return state.cursor == state.num_players
 
 
 @njit
 def holder(state, governor):
-    """Name the seat with this governor, or NOBODY."""
+    """Return the seat with this governor, or NOBODY."""
     if state.with_governors:
         for seat in range(int(state.num_players)):
             if state.players[seat].governor == governor:

@@ -86,7 +86,7 @@ def advance_season(state, log):
 
 @njit
 def advance_changes(state, log):
-    """Let each player in turn change his dice, the Prince last; after the last player the new turn order is made."""
+    """Ask each player in turn to change their dice, the Prince last; after the last player the new turn order is made."""
     while not all_had_a_turn(state):
         if state.visit == 0:
             reroll.advance(state, log)

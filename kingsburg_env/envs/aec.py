@@ -12,7 +12,7 @@
 
 Two to five governors place dice on the King's advisors, build up their provinces and stand five winters of battle.
 Who is asked next follows from the dice and the rules, so agents do not simply take turns.
-A question with exactly one legal answer is answered by itself.
+A question with exactly one legal action is answered automatically.
 
 ### Observation Space
 
@@ -118,7 +118,7 @@ def observation_space(obs_type: str) -> spaces.Dict:
 
 
 class SetByReset:
-    """Says why there is nothing to see before the first game.
+    """Error that says why there is nothing to see before the first game.
 
     A `__getattr__` could say so too, but would make every attribute of the environment three times as slow.
     """
@@ -276,7 +276,7 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # noqa: N801 - PettingZoo's na
         return self._look(self._actor[0], self._obs_type)
 
     def step(self, action: Any) -> None:
-        """Answer the question the selected agent is asked; None for an agent whose game is over."""
+        """Apply an action of the selected agent; None for an agent whose game is over."""
         if not self._is_on:
             self._step_without_question(action)
             return

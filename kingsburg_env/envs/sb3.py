@@ -91,7 +91,7 @@ class KingsburgSB3VecEnv(VecEnv):
     def step_wait(
         self,
     ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
-        """Answer for the learner in every game; ended games are dealt anew at once."""
+        """Apply the learner's action in every game; ended games are dealt anew at once."""
         batch = self._seat
         batch.step(self._actions)
         self._returns += batch.rewards
@@ -140,7 +140,7 @@ class KingsburgSB3VecEnv(VecEnv):
         return [getattr(self, method_name)(*args, **kwargs) for _ in self._indices(indices)]
 
     def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
-        """Say that every game does what a `Monitor` does, and that it has no other wrapper."""
+        """Report that every game does what a `Monitor` does, and that it has no other wrapper."""
         return [wrapper_class is Monitor for _ in self._indices(indices)]
 
     def _indices(self, indices: Any) -> Iterable[int]:

@@ -1,7 +1,7 @@
 """One seat's games: what a single learner meets, batched.
 
 One transition is one decision of the learner.
-The other seats answer in between, the rewards of that time are gathered, and the end is delivered to the learner.
+The other seats act in between, the rewards of that time are gathered, and the end is delivered to the learner.
 """
 
 import functools
@@ -44,7 +44,7 @@ Opponent = str | Callable[..., Any]
 With an attribute `wants_games` that is true it is called with copies of the games before them; it has to redeal them itself.
 With an attribute `obs_type` it is shown observations of that type, else of the environment's.
 With an attribute `wants_seeds` it is called with a uint64 seed for each game after them, to draw by
-`numpy.random.default_rng(seed)`: a function of the game, the seat and how often it has answered, so the same seed of
+`numpy.random.default_rng(seed)`: a function of the game, the seat and how often it has chosen, so the same seed of
 the environment is the same game however many are played at once.
 """
 
@@ -67,11 +67,11 @@ class OneByOne:
         self.obs_type = getattr(opponent, "obs_type", None)
 
     def __call__(self, *rows: NDArray[Any]) -> list[Any]:
-        """Answer for each game in turn."""
+        """Choose for each game in turn."""
         return [self.opponent(*row) for row in zip(*rows, strict=True)]
 
     def __repr__(self) -> str:
-        """Name the opponent itself."""
+        """Return the name of the opponent itself."""
         return _named(self.opponent)
 
 
@@ -85,7 +85,7 @@ def _seat_number(seat: int | str, num_players: int) -> int:
 
 
 def _code(opponent: Opponent, number: int) -> int:
-    """Number an opponent: by its name, or beyond ASK by its place in the pool."""
+    """Number an opponent: by its name, or beyond ASK by its index in the pool."""
     if callable(opponent):
         return kernels.ASK + 1 + number
     if isinstance(opponent, str) and opponent in COMPILED:
@@ -111,9 +111,9 @@ VIEWS = ("mask", "seats", "asked", "last_seats", "has_won", "outcome", "_inside"
 def compiled_run_seat() -> Any:
     """Return `kernels.run_seat` for the arrays of `SeatGames`, whose types never change."""
     games = SeatGames(1, Rules())
-    inside, table, written = games._parts[0]  # noqa: SLF001 - its own
+    inside, seatings, written = games._parts[0]  # noqa: SLF001 - its own
     return bound(
-        kernels.run_seat, inside, np.zeros(1, np.int64), table, games.pool, *written, kernels.STEP, 0, 0
+        kernels.run_seat, inside, np.zeros(1, np.int64), seatings, games.pool, *written, kernels.STEP, 0, 0
     )
 
 
@@ -158,8 +158,8 @@ class SeatGames:
         self._slices = Slices(num_games, num_threads)
         # Whether the learner is asked in every game that is not over: not before a reset, nor after an opponent failed.
         self._is_ready = False
-        self.table = np.zeros(num_games, kernels.PLACE)
-        self.table["wanted_seat"] = _seat_number(seat, rules.num_players)
+        self.seatings = np.zeros(num_games, kernels.SEATING)
+        self.seatings["wanted_seat"] = _seat_number(seat, rules.num_players)
         self.pool = np.array([_code(opponent, number) for number, opponent in enumerate(opponents)], np.int64)
         self._asked = {_code(o, number): o for number, o in enumerate(opponents) if callable(o)}
         self._plain = np.zeros((num_games, OBSERVATION_SIZE), np.float32)
@@ -179,9 +179,9 @@ class SeatGames:
         """Lay over the arrays what compiled code sees of them, slice by slice."""
         views, finals = self._plain.view(VIEW)[:, 0], self._finals.view(INSIDE)
         self._written = (views, finals, self.rewards, self.terminal)
-        self.mask = masks_in(self.table)
-        self.seats, self.asked = self.table["seat"], self.table["asked"]
-        self.last_seats, self.has_won = self.table["last_seat"], self.table["has_won"]
+        self.mask = masks_in(self.seatings)
+        self.seats, self.asked = self.seatings["seat"], self.seatings["asked"]
+        self.last_seats, self.has_won = self.seatings["last_seat"], self.seatings["has_won"]
         self.outcome = self._ends._asdict()
         self._inside = self.games.view(INSIDE)
         self._parts = [self._part(rows) for rows in itertools.starmap(slice, self._slices.bounds)]
@@ -190,7 +190,7 @@ class SeatGames:
         """Return what compiled code takes of some games."""
         written = [array[rows] for array in self._written]
         ends = kernels.Ends._make(array[rows] for array in self._ends)
-        return self._inside[rows], self.table[rows], [*written, ends, self._logs_of(rows)]
+        return self._inside[rows], self.seatings[rows], [*written, ends, self._logs_of(rows)]
 
     def _logs_of(self, rows: slice) -> NDArray[Any]:
         """Return the logs of a slice; one that is off serves all games."""
@@ -218,7 +218,7 @@ class SeatGames:
         self._look()
 
     def step(self, actions: ArrayLike) -> None:
-        """Play the learner's answers, and on to its next question; games that are over take any action.
+        """Play the learner's actions, and on to its next question; games that are over take any action.
 
         An illegal action raises and changes no game.
         """
@@ -248,33 +248,33 @@ class SeatGames:
             )
 
     def _ask_opponents(self) -> None:
-        """Let opponents outside compiled code answer, all games at once, until the learner is asked everywhere."""
+        """Ask opponents outside compiled code, all games at once, until the learner is asked everywhere."""
         self._is_ready = False
         asked, seats = self.asked, self.seats
         while self._asked:
             waiting = np.flatnonzero((asked != seats) & (asked != NOBODY))
             if not len(waiting):
                 break
-            codes = self.table["codes"][waiting, asked[waiting]]
-            answers = np.full(len(self.games), NO_ACTION, np.int64)
+            codes = self.seatings["codes"][waiting, asked[waiting]]
+            actions = np.full(len(self.games), NO_ACTION, np.int64)
             for code in np.unique(codes):
                 rows = waiting[codes == code]
-                answers[rows] = self._ask(self._asked[int(code)], rows)
+                actions[rows] = self._ask(self._asked[int(code)], rows)
             try:
-                self._run(answers, kernels.ANSWER)
+                self._run(actions, kernels.OPPONENTS)
             except IllegalActionError as error:
-                raise IllegalActionError(f"an opponent's answer: {error}") from None
+                raise IllegalActionError(f"an opponent's action: {error}") from None
         self._is_ready = True
 
     def _ask(self, opponent: Callable[..., Any], rows: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Let an opponent outside compiled code answer, from copies of what it wants to know."""
+        """Ask an opponent outside compiled code, with copies of what it wants to know."""
         obs_type = getattr(opponent, "obs_type", None) or self._obs_type
         seen = self._plain[rows] if obs_type == PLAIN else look(self.games[rows], self.asked[rows], obs_type)
         shown: list[NDArray[Any]] = [seen, self.mask[rows]]
         if getattr(opponent, "wants_games", False):
             shown.insert(0, self.games[rows])
         if getattr(opponent, "wants_seeds", False):
-            shown.append(self.table["luck"][rows])
+            shown.append(self.seatings["luck"][rows])
         return _checked(opponent, opponent(*shown), len(rows))
 
     def _run(self, numbers: NDArray[np.int64], mode: int) -> None:
@@ -286,9 +286,9 @@ class SeatGames:
         )
 
     def _run_part(self, part: tuple[Any, Any, list[Any]], numbers: NDArray[np.int64], mode: int) -> None:
-        games, table, written = part
+        games, seatings, written = part
         wrong = compiled_run_seat()(
-            games, numbers, table, self.pool, *written, mode, self._autoreset, self._kind
+            games, numbers, seatings, self.pool, *written, mode, self._autoreset, self._kind
         )
         self._refuse(wrong, numbers)
 
@@ -299,18 +299,18 @@ class SeatGames:
 
 
 def _named(opponent: Callable[..., Any]) -> str:
-    """Name an opponent: a function by its name."""
+    """Return how messages call an opponent: a function by its name."""
     return f"{opponent.__name__}()" if hasattr(opponent, "__name__") else repr(opponent)
 
 
 def _checked(opponent: Callable[..., Any], given: Any, count: int) -> NDArray[np.int64]:
     """Refuse what are no actions."""
-    answers = np.asarray(given)
-    if answers.dtype.kind not in "iu" or answers.shape != (count,):
+    actions = np.asarray(given)
+    if actions.dtype.kind not in "iu" or actions.shape != (count,):
         raise TypeError(
-            f"opponent {_named(opponent)} returned {answers.dtype} of shape {answers.shape}; "
+            f"opponent {_named(opponent)} returned {actions.dtype} of shape {actions.shape}; "
             f"must return integers of shape ({count},), one action a row"
         )
-    if not np.all((answers >= 0) & (answers < NUM_ACTIONS)):
-        raise IllegalActionError(f"opponent {_named(opponent)}: answers must be from 0 to {NUM_ACTIONS - 1}")
-    return answers
+    if not np.all((actions >= 0) & (actions < NUM_ACTIONS)):
+        raise IllegalActionError(f"opponent {_named(opponent)}: actions must be from 0 to {NUM_ACTIONS - 1}")
+    return actions

@@ -87,7 +87,7 @@ class KingsburgEnv(gymnasium.Env[NDArray[np.float32], int]):
         return self._seat.observation[0].copy(), self._info()
 
     def step(self, action: Any) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
-        """Answer for the learner; the others answer up to its next question or the end."""
+        """Apply the learner's action; the others act up to its next question or the end."""
         if not self._is_asked:
             raise gymnasium.error.ResetNeeded(
                 "reset() needs to be called before step(), and after the end of a game"
@@ -157,7 +157,7 @@ class KingsburgEnv(gymnasium.Env[NDArray[np.float32], int]):
 
 
 def _as_batched(opponent: Opponent) -> Opponent:
-    """Take a function for one of one observation; what `wants_games` is batched already."""
+    """Wrap a function of one observation to take many; what `wants_games` takes many already."""
     if callable(opponent) and not getattr(opponent, "wants_games", False):
         return OneByOne(opponent)
     return opponent

@@ -34,7 +34,7 @@ class KingsburgVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArr
 
     `infos` has the keys of the single environment's `info`, each with its `_key`, as Gymnasium's `SyncVectorEnv` has:
     `action_mask` (also `action_masks()`), `seat`, and how a game ended, which is all 0 for games that are not over.
-    A game that is over has a mask of ones, and whatever is answered there is ignored.
+    A game that is over has a mask of ones, and whatever is chosen there is ignored.
 
     Args:
         num_envs: How many games.
@@ -155,7 +155,7 @@ class KingsburgVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArr
     def step(
         self, actions: NDArray[np.int64]
     ) -> tuple[NDArray[np.float32], NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """Answer for the learner in every game."""
+        """Apply the learner's action in every game."""
         batch = self._seat
         batch.step(actions)
         infos = self._infos()
@@ -173,7 +173,7 @@ class KingsburgVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArr
         return infos
 
     def _over(self) -> list[int]:
-        """Name the games that are over and not dealt anew yet."""
+        """List the games that are over and not dealt anew yet."""
         return [] if self._deals_at_once else self._seat.terminal.nonzero()[0].tolist()
 
     def _masks(self, over: list[int]) -> NDArray[np.int8]:

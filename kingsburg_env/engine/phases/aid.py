@@ -10,7 +10,7 @@ GIFT = 1
 
 @njit
 def advance(state, log):
-    """Give the least developed player a bonus die for Spring; if several are, each takes 1 good instead.
+    """Grant the least developed player a bonus die for Spring; if several are, each takes 1 good instead.
 
     Rule: aid.bonus-die
     Rule: aid.tie-goods

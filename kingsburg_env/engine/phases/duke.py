@@ -9,7 +9,7 @@ from kingsburg_env.engine.names import MAX_GROUPS, NO_GROUP, NOBODY, Advisor, De
 
 @njit
 def advance(state):
-    """Ask the Duke if he has a group and nobody, neutral dice included, is with the Duchess.
+    """Ask the Duke if they have a group and nobody, neutral dice included, is with the Duchess.
 
     Rule: governor.duke
     Rule: ruling.duke (ruling 9)
@@ -62,7 +62,7 @@ def apply(state, log, action):
 
 @njit
 def is_deserted(state, advisor):
-    """Tell whether no dice are left on an advisor."""
+    """Check whether no dice are left on an advisor."""
     if state.neutral >> advisor & 1:
         return False
     for seat in range(int(state.num_players)):

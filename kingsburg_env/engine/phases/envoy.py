@@ -8,7 +8,7 @@ from kingsburg_env.engine.province import least_developed, only_seat
 
 @njit
 def advance(state, log):
-    """Send an unused envoy back; then he goes to the one least developed player, or to nobody.
+    """Send an unused envoy back; then it goes to the one least developed player, or to nobody.
 
     Rule: envoy.returns-first
     Rule: envoy.least-developed

@@ -19,35 +19,35 @@ from kingsburg_env.engine.tables.advisors import ADVISORS, HELP_ORDER
 
 @njit
 def advance(state, log):
-    """Go through the advisors, the players and their groups, until a gift asks for a choice.
+    """Walk through the advisors, the players and their groups, until a gift asks for a choice.
 
     Rule: help.rising-rank
     Rule: help.turn-order
     Rule: ruling.private-advisor-after-court (ruling 8)
     """
     # Where a choice broke off: the group after the one last helped.
-    place, group = int(state.cursor), int(state.visit)
+    turn_index, group = int(state.cursor), int(state.visit)
     for turn_of in range(int(state.advisor), NUM_ADVISORS):
         advisor = int(HELP_ORDER[turn_of])
         if state.taken >> advisor & 1:
-            while place < state.num_players:
-                seat = int(state.order[place])
+            while turn_index < state.num_players:
+                seat = int(state.order[turn_index])
                 while group < MAX_GROUPS:
                     group += 1
                     if state.players[seat].group_at[group - 1] == advisor:
                         give(state, log, seat, advisor)
                         if state.decision != Decision.NONE:
-                            state.advisor, state.cursor, state.visit = turn_of, place, group
+                            state.advisor, state.cursor, state.visit = turn_of, turn_index, group
                             return
-                place, group = place + 1, 0
-            place = 0
+                turn_index, group = turn_index + 1, 0
+            turn_index = 0
     state.advisor = 0
     turn.go_on(state, Step.BUILD)
 
 
 @njit
 def give(state, log, seat, advisor):
-    """Give what the advisor's row says; ask where it leaves a choice.
+    """Grant what the advisor's row says; ask where it leaves a choice.
 
     Rule: ruling.gifts-are-taken (ruling 8)
     Rule: help.look
@@ -72,7 +72,7 @@ def give(state, log, seat, advisor):
 
 @njit
 def give_soldiers(state, log, seat, soldiers):
-    """Give soldiers, and with a Stable one more.
+    """Grant soldiers, and with a Stable one more.
 
     Rule: building.stable
     """

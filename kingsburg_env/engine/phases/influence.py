@@ -96,7 +96,7 @@ def open_advisors(state, seat):
 
 @njit
 def may_use_plus_two(state, player):
-    """Tell whether a +2 token may go with a group: one a season, or by the printed first rule one a group.
+    """Check whether a +2 token may go with a group: one a season, or by the printed first rule one a group.
 
     Rule: influence.one-plus-two
     Rule: option.plus-two-per-group
@@ -106,7 +106,7 @@ def may_use_plus_two(state, player):
 
 @njit
 def may_use_market(player):
-    """Tell whether the Market may still shift a group this season.
+    """Check whether the Market may still shift a group this season.
 
     Rule: building.market
     """

@@ -1,4 +1,4 @@
-"""A defeated player chooses which goods he loses."""
+"""A defeated player chooses which goods to lose."""
 
 from kingsburg_env.engine import turn
 from kingsburg_env.engine.actions import BUNDLE_START, GOODS

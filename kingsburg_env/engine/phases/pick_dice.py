@@ -35,7 +35,7 @@ def advance(state, log):
 
 @njit
 def possible_sets(state, player):
-    """Go through every set of dice in hand that completes the group: what all of them and what any of them holds."""
+    """Walk through every set of dice in hand that completes the group: what all of them and what any of them holds."""
     missing = int(ADVISORS[int(state.advisor)].rank) - int(MODIFIER_DELTA[int(state.modifier)])
     hand, needs_own_die = 0, True
     for die in range(MAX_DICE):
@@ -56,7 +56,7 @@ def possible_sets(state, player):
 
 @njit
 def is_possible(player, hand, chosen, missing, needs_own_die):
-    """Tell whether these dice make the missing total, with an own die among them, equal dice in order."""
+    """Check whether these dice make the missing total, with an own die among them, equal dice in order."""
     if needs_own_die and not chosen & OWN_DICE:
         return False
     for die in range(MAX_DICE):
@@ -71,7 +71,7 @@ def is_possible(player, hand, chosen, missing, needs_own_die):
 
 @njit
 def skips_a_twin(player, hand, chosen, die):
-    """Tell whether an earlier die of the same kind and face stays in hand."""
+    """Check whether an earlier die of the same kind and face stays in hand."""
     first = 0 if is_own(die) else NUM_OWN_DICE
     for twin in range(first, die):
         if hand >> twin & 1 and not chosen >> twin & 1 and player.dice[twin] == player.dice[die]:

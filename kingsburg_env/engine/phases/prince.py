@@ -1,4 +1,4 @@
-"""After a player's re-rolls, the Prince, who looks at the total, may set his own dice."""
+"""After a player's re-rolls, the Prince, who looks at the total, may set their own dice."""
 
 from kingsburg_env.engine import turn
 from kingsburg_env.engine.actions import CHANGE, PASS

@@ -32,7 +32,7 @@ def advance(state, log):
 
 @njit
 def train(state, log, seat):
-    """Give a soldier to a Training Camp with fewer than two, counting those gained earlier in the year.
+    """Grant a soldier to a Training Camp with fewer than two, counting those gained earlier in the year.
 
     Rule: building.training-camp
     Rule: ruling.training-camp-counts (ruling 21)
@@ -44,7 +44,7 @@ def train(state, log, seat):
 
 @njit
 def price(player):
-    """Tell what a soldier costs: 2 goods of any kinds, with Barracks exactly 1.
+    """Return what a soldier costs: 2 goods of any kinds, with Barracks exactly 1.
 
     Rule: recruiting.two-goods
     Rule: building.barracks
@@ -55,7 +55,7 @@ def price(player):
 
 @njit
 def can_pay_token(player):
-    """Tell whether a +2 token buys a soldier.
+    """Check whether a +2 token buys a soldier.
 
     Rule: building.recruiting-center
     """
@@ -64,7 +64,7 @@ def can_pay_token(player):
 
 @njit
 def can_recruit(player):
-    """Tell whether a player can have another soldier."""
+    """Check whether a player can have another soldier."""
     return num_goods(player) >= price(player) or can_pay_token(player)
 
 

@@ -50,7 +50,7 @@ def advance(state, log):
 
 @njit
 def end_rerolls(state, log, seat):
-    """Give the Philosopher's point if the total stayed low and nothing changed the dice after him.
+    """Grant the Philosopher's point if the total stayed low and nothing changed the dice afterwards.
 
     Rule: governor.philosopher
     Rule: ruling.philosopher-point (ruling 4)

@@ -9,7 +9,7 @@ from kingsburg_env.engine.stores import score
 
 @njit
 def advance(state, log):
-    """Give 1 VP to every player with the most buildings; with no building anywhere, to everybody.
+    """Grant 1 VP to every player with the most buildings; with no building anywhere, to everybody.
 
     Rule: reward.most-buildings
     Rule: ruling.reward-without-buildings (ruling 18)
@@ -17,8 +17,8 @@ def advance(state, log):
     most = 0
     for seat in range(int(state.num_players)):
         most = max(most, num_buildings(state.players[seat]))
-    for place in range(int(state.num_players)):
-        seat = int(state.order[place])
+    for turn_index in range(int(state.num_players)):
+        seat = int(state.order[turn_index])
         if num_buildings(state.players[seat]) == most:
             score(state, log, seat, 1, Source.REWARD)
     turn.enter(state, log, Phase.SUMMER)

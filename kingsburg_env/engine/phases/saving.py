@@ -1,4 +1,4 @@
-"""The Architect (governor) says which good of the cost he saves."""
+"""The Architect (governor) chooses which good of the cost to save."""
 
 from kingsburg_env.engine import turn
 from kingsburg_env.engine.actions import BUNDLE_START, GOODS, PASS

@@ -57,7 +57,7 @@ def advance(state, log):
 
 @njit
 def give_season_gifts(state, log, seat):
-    """Give the Inn's +2 token in Summer and the Embassy's point.
+    """Grant the Inn's +2 token in Summer and the Embassy's point.
 
     Rule: building.inn
     Rule: building.embassy
@@ -72,7 +72,7 @@ def give_season_gifts(state, log, seat):
 
 @njit
 def leave(state, log):
-    """Go on to the event that follows this season."""
+    """Move on to the event that follows this season."""
     if state.phase == Phase.SPRING:
         turn.enter(state, log, Phase.REWARD)
     elif state.phase == Phase.SUMMER:
@@ -83,7 +83,7 @@ def leave(state, log):
 
 @njit
 def preach(state, log):
-    """Give the Preacher 1 VP if anybody, himself included, did not build; never more than 1.
+    """Grant the Preacher 1 VP if anybody, the Preacher included, did not build; never more than 1.
 
     Rule: governor.preacher
     Rule: ruling.preacher-once (ruling 13)
@@ -124,13 +124,13 @@ def clear_the_court(state):
 
 @njit
 def can_use(player, building, trader):
-    """Tell whether a building stands and has not been used this season."""
+    """Check whether a building stands and has not been used this season."""
     return has(player, building) and not player.traded[trader]
 
 
 @njit
 def can_use_in_season(state, player, building, trader):
-    """Tell the same of Sawmill, Quarry and Goldsmith: Summer only, or with the Mint every season.
+    """Check the same of Sawmill, Quarry and Goldsmith: Summer only, or with the Mint every season.
 
     Rule: building.mint
     """
@@ -139,7 +139,7 @@ def can_use_in_season(state, player, building, trader):
 
 @njit
 def can_pay_town_hall(player):
-    """Tell whether the Town Hall can be used."""
+    """Check whether the Town Hall can be used."""
     return can_use(player, Building.TOWN_HALL, Trader.TOWN_HALL) and (
         player.plus_two > 0 or player.goods[0] > 0 or player.goods[1] > 0 or player.goods[2] > 0
     )
@@ -147,19 +147,19 @@ def can_pay_town_hall(player):
 
 @njit
 def can_saw(state, player):
-    """Tell whether the Sawmill can be used."""
+    """Check whether the Sawmill can be used."""
     return player.goods[Good.WOOD] > 0 and can_use_in_season(state, player, Building.SAWMILL, Trader.SAWMILL)
 
 
 @njit
 def can_quarry(state, player):
-    """Tell whether the Quarry can be used."""
+    """Check whether the Quarry can be used."""
     return player.goods[Good.STONE] > 0 and can_use_in_season(state, player, Building.QUARRY, Trader.QUARRY)
 
 
 @njit
 def can_smith(state, player):
-    """Tell whether the Goldsmith can be used."""
+    """Check whether the Goldsmith can be used."""
     return player.goods[Good.GOLD] > 0 and can_use_in_season(
         state, player, Building.GOLDSMITH, Trader.GOLDSMITH
     )
@@ -167,7 +167,7 @@ def can_smith(state, player):
 
 @njit
 def can_trade(state, player):
-    """Tell whether any trade is left."""
+    """Check whether any trade is left."""
     return (
         can_pay_town_hall(player)
         or can_saw(state, player)
@@ -178,7 +178,7 @@ def can_trade(state, player):
 
 @njit
 def legal(state):
-    """Offer each trade the player can pay, each once, in the order he likes.
+    """Offer each trade the player can pay, each once, in the order they like.
 
     Rule: building.town-hall
     Rule: building.sawmill

@@ -75,19 +75,19 @@ def put_neutral(state, log, rank):
 
 @njit
 def give_bonus_dice(state, log):
-    """Give each player in turn order his dice, one by one; then the Priest is asked.
+    """Deal each player in turn order their dice, one by one; then the Priest is asked.
 
     Rule: option.optional-dice
     """
-    for place in range(int(state.cursor), int(state.num_players)):
-        seat = int(state.order[place])
+    for turn_index in range(int(state.cursor), int(state.num_players)):
+        seat = int(state.order[turn_index])
         player = state.players[seat]
         while state.visit < NO_MORE_DICE:
             effect = next_die(state, player)
             if effect != NO_EFFECT:
                 effects.offer(state, log, seat, effect)
                 if state.decision != Decision.NONE:
-                    state.cursor = place
+                    state.cursor = turn_index
                     return
         state.visit = 0
     turn.go_on(state, Step.BLESSING)
@@ -98,7 +98,7 @@ def give_bonus_dice(state, log):
 
 @njit
 def next_die(state, player):
-    """Name the effect whose die a player gets next, if any: Farms, King's aid in Spring, Fairy in Summer.
+    """Return the effect whose die a player gets next, if any: Farms, King's aid in Spring, Fairy in Summer.
 
     Rule: building.farms
     Rule: governor.fairy
@@ -120,23 +120,23 @@ def next_die(state, player):
 
 @njit
 def pay_guild_gold(state, log):
-    """Give 1 gold to each Merchants' Guild before the dice are rolled.
+    """Grant 1 gold to each Merchants' Guild before the dice are rolled.
 
     Rule: building.merchants-guild
     """
-    for place in range(int(state.cursor), int(state.num_players)):
-        seat = int(state.order[place])
+    for turn_index in range(int(state.cursor), int(state.num_players)):
+        seat = int(state.order[turn_index])
         if has(state.players[seat], Building.MERCHANTS_GUILD):
             effects.offer(state, log, seat, Effect.MERCHANTS_GUILD)
             if state.decision != Decision.NONE:
-                state.cursor = place + 1
+                state.cursor = turn_index + 1
                 return
     turn.go_on(state, Step.ROLL)
 
 
 @njit
 def legal(state):
-    """Let the Priest bless, or wait for a later season of the year.
+    """Offer the Priest to bless, or to wait for a later season of the year.
 
     Rule: governor.priest
     """
@@ -146,7 +146,7 @@ def legal(state):
 
 @njit
 def apply(state, log, action):
-    """Give a bonus die to each player without one, 1 VP to each player with one or more.
+    """Grant a bonus die to each player without one, 1 VP to each player with one or more.
 
     Rule: ruling.priest (ruling 11)
     """

@@ -88,8 +88,8 @@ def draw_order(state, log):
     for seat in range(int(state.num_players)):
         seated[seat] = seat
     chance.shuffle(state.key, chance.FIRST_ORDER, seated)
-    for place in range(int(state.num_players)):
-        events.tell(log, Event.ORDER, int(seated[place]), place, 0)
+    for turn_index in range(int(state.num_players)):
+        events.tell(log, Event.ORDER, int(seated[turn_index]), turn_index, 0)
 
 
 @njit
@@ -111,7 +111,7 @@ def deal_governors(state):
 
 @njit
 def nth_undealt(dealt, n):
-    """Name the n-th governor that is not among the dealt ones."""
+    """Return the n-th governor that is not among the dealt ones."""
     governor = 0
     while n > 0 or dealt >> governor & 1:
         n -= 1 - (dealt >> governor & 1)
@@ -121,7 +121,7 @@ def nth_undealt(dealt, n):
 
 @njit
 def advance(state, log):
-    """Draw and deal; then each player picks a governor in secret, all are shown, and the Borrower takes his goods."""
+    """Draw and deal; then each player picks a governor in secret, all are shown, and the Borrower takes their goods."""
     if state.step == Step.BEGIN:
         draw_enemies(state)
         draw_order(state, log)
@@ -155,7 +155,7 @@ def pick_or_show(state, log):
 
 @njit
 def borrow(state, log):
-    """Let the Borrower begin with 4 goods of choice and -3 VP.
+    """Start the Borrower with 4 goods of choice and -3 VP.
 
     Rule: governor.borrower
     Rule: ruling.borrower (ruling 15)

@@ -25,7 +25,7 @@ def legal(state):
 
 @njit
 def is_of_kinds(bundle, kinds):
-    """Tell whether a bundle holds nothing but the allowed kinds."""
+    """Check whether a bundle holds nothing but the allowed kinds."""
     for good in range(NUM_GOODS):
         if BUNDLES[bundle, good] > 0 and not kinds >> good & 1:
             return False
@@ -43,7 +43,7 @@ def apply(state, log, action):
 
 @njit
 def why(state):
-    """Tell whose gift this is from where in the year it is given."""
+    """Find whose gift this is from where in the year it is given."""
     if state.phase == Phase.AID:
         return Source.AID
     if state.phase == Phase.WINTER:

@@ -64,13 +64,13 @@ def show_enemy(state, log):
 
 @njit
 def enemy_card(state):
-    """Name this year's enemy."""
+    """Return this year's enemy."""
     return int(state.enemies[int(state.year) - 1])
 
 
 @njit
 def reinforce(state, log):
-    """Give everybody what one die shows, or with module 3 each what his token shows.
+    """Grant everybody what one die shows, or with module 3 each what their token shows.
 
     Rule: winter.kings-die
     Rule: module.army
@@ -79,11 +79,11 @@ def reinforce(state, log):
         state.reinforcement = chance.roll(state, chance.KINGS_DIE, 0, 0)
         events.announce(log, Event.KINGS_DIE, 0, int(state.reinforcement))
     if state.with_army:
-        for place in range(int(state.num_players)):
-            seat = int(state.order[place])
+        for turn_index in range(int(state.num_players)):
+            seat = int(state.order[turn_index])
             events.tell(log, Event.ARMY_TOKEN, seat, 0, int(state.players[seat].picked_token))
-    for place in range(int(state.num_players)):
-        seat = int(state.order[place])
+    for turn_index in range(int(state.num_players)):
+        seat = int(state.order[turn_index])
         royal = spend_token(state, seat) if state.with_army else int(state.reinforcement)
         enlist(state, log, seat, max(royal, academy(state, log, seat)), Source.KINGS_ARMY)
 
@@ -172,7 +172,7 @@ def fight(state, log, seat):
 
 @njit
 def win(state, log, seat):
-    """Give the card's reward, and a Fortress's point.
+    """Grant the card's reward, and a Fortress's point.
 
     Rule: winter.reward
     Rule: building.fortress
@@ -224,7 +224,7 @@ def lose_the_rest(state, log, seat):
 
 @njit
 def honour_the_strongest(state, log):
-    """Give 1 VP to every victor with the highest strength.
+    """Grant 1 VP to every victor with the highest strength.
 
     Rule: winter.strongest
     """
@@ -232,8 +232,8 @@ def honour_the_strongest(state, log):
     for seat in range(int(state.num_players)):
         if is_victor(state, seat):
             highest = max(highest, int(state.players[seat].strength))
-    for place in range(int(state.num_players)):
-        seat = int(state.order[place])
+    for turn_index in range(int(state.num_players)):
+        seat = int(state.order[turn_index])
         if is_victor(state, seat) and state.players[seat].strength == highest:
             score(state, log, seat, 1, Source.STRONGEST)
 

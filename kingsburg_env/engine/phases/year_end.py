@@ -48,7 +48,7 @@ def advance(state, log):
 
 @njit
 def give_yearly_goods(state, log):
-    """Give the goods of Carpenter, Sculptor and Miner, in year V too: they count for the Cathedral.
+    """Grant the goods of Carpenter, Sculptor and Miner, in year V too: they count for the Cathedral.
 
     Rule: governor.miner
     Rule: governor.yearly-goods
@@ -65,7 +65,7 @@ def give_yearly_goods(state, log):
 
 @njit
 def earns_yearly(player):
-    """Tell whether a player's governor brings goods every year."""
+    """Check whether a player's governor brings goods every year."""
     if player.governor == NO_GOVERNOR:
         return False
     goods = GOVERNORS[int(player.governor)].yearly
@@ -78,8 +78,8 @@ def score_tokens(state, log):
 
     Rule: module.army-left-token
     """
-    for place in range(int(state.num_players)):
-        seat = int(state.order[place])
+    for turn_index in range(int(state.num_players)):
+        seat = int(state.order[turn_index])
         for value in range(NUM_TOKEN_VALUES):
             score(state, log, seat, value * int(state.players[seat].tokens[value]), Source.KINGS_ARMY)
 
@@ -90,8 +90,8 @@ def score_cathedrals(state, log):
 
     Rule: building.cathedral
     """
-    for place in range(int(state.num_players)):
-        seat = int(state.order[place])
+    for turn_index in range(int(state.num_players)):
+        seat = int(state.order[turn_index])
         player = state.players[seat]
         if has(player, Building.CATHEDRAL):
             score(state, log, seat, num_goods(player) // GOODS_PER_CATHEDRAL_POINT, Source.CATHEDRAL)
@@ -99,7 +99,7 @@ def score_cathedrals(state, log):
 
 @njit
 def sing(state, log):
-    """Let the Minstrel score: 1 VP if somebody has exactly his points, 1 VP if nobody has fewer.
+    """Score the Minstrel: 1 VP if somebody else has exactly as many points, 1 VP if nobody has fewer.
 
     Rule: governor.minstrel
     Rule: ruling.minstrel (ruling 12)
