@@ -2,7 +2,11 @@
 
 from pathlib import Path
 
-from kingsburg_agents.network.compiled import network_named
+import numpy as np
+
+from kingsburg_agents.champion import WEIGHTS as CHAMPION
+from kingsburg_agents.network.forward_pass import Network, pack
+from kingsburg_agents.network.weights_file import check_foretells_wins, read_weights
 from kingsburg_agents.search.sequential_halving import Budget, Searcher, SearchSettings
 
 DEPTH = 32
@@ -37,3 +41,15 @@ class Mcts(Searcher):
         usual = (SEASONS, PLAYOUT) if network is None else (NET_SEASONS, NET_PLAYOUT)
         seasons, playout = usual[0] if seasons is None else seasons, playout or usual[1]
         super().__init__(Budget(sims, seconds), SearchSettings(depth, seasons, c, playout, network))
+
+
+def network_named(name: str | Path) -> Network:
+    """Read a network that guides a search: `champion`, or a file of weights."""
+    path = CHAMPION if name == "champion" else Path(str(name))
+    if not path.is_file():
+        raise ValueError(f"net={str(name)!r}: must be champion, or a file of weights (.npz) that there is")
+    policy, value, meta = read_weights(path)
+    check_foretells_wins(f"net={str(name)!r}", value, meta)
+    if not all(np.isfinite(part).all() for layer in [*policy, *value] for part in layer):
+        raise ValueError(f"net={str(name)!r}: must have finite weights only")
+    return pack(policy, value)

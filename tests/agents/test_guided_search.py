@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from kingsburg_agents import make
-from kingsburg_agents.network.compiled import network_named, run_trunk, value_of, write_prior
+from kingsburg_agents.mcts import network_named
 from kingsburg_agents.network.features import INPUT_SIZE
+from kingsburg_agents.network.forward_pass import run_trunk, value_of, write_prior
 from kingsburg_agents.search.ismcts import run_simulations
 from kingsburg_agents.search.sequential_halving import (
     MAX_LIKELY,

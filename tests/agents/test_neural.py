@@ -62,7 +62,9 @@ def test_a_decision_works_out_no_values(tmp_path, weights):
     agent, rng = agent_of(tmp_path, weights), np.random.default_rng(3)
     questions = np.zeros((2, OBSERVATION_SIZE), np.float32), np.ones((2, NUM_ACTIONS), np.int8)
     expected = agent.logits_and_values(*questions)[0].argmax(axis=1)
-    agent.value = [(np.zeros((0, 0), np.float32), np.zeros(0, np.float32))]
+    layers = agent.net.layers.copy()
+    layers["num_inputs"][-1] = 0
+    agent.net = agent.net._replace(layers=layers)
     with pytest.raises(ValueError, match="must be rows of 0"):
         agent.logits_and_values(*questions)
     assert agent.act_batch(*questions, rng).tolist() == expected.tolist()

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from kingsburg_agents import choose, make
-from kingsburg_agents.network.compiled import NO_NETWORK
+from kingsburg_agents.network.forward_pass import NO_NETWORK
 from kingsburg_agents.search import tree
 from kingsburg_agents.search.ismcts import run_simulations
 from kingsburg_agents.search.sequential_halving import SearchSettings, as_records, decide

@@ -24,7 +24,7 @@ import numpy as np
 
 import kingsburg_env
 from kingsburg_agents.network.features import inputs_of
-from kingsburg_agents.neural import read_weights
+from kingsburg_agents.network.weights_file import read_weights
 from kingsburg_agents.protocol import Actions, Agent, Masks, Observations
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.observation import OBSERVATION_SIZE

@@ -188,7 +188,10 @@ def wish_value(weights, first, building):
     place = weights.place_in_order[building]
     if place == NOT_IN_ORDER or place < first:
         return 0.0
-    return weights.wish * weights.wish_decay ** (place - first)
+    wish = weights.wish
+    for _ in range(place - first):
+        wish *= weights.wish_decay
+    return wish
 
 
 @njit

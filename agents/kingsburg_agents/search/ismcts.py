@@ -13,7 +13,8 @@ import numpy as np
 from kingsburg_agents.heuristics.choices import choose_action
 from kingsburg_agents.heuristics.seasons import SEASONS_A_YEAR, seasons_to_come
 from kingsburg_agents.heuristics.weights import WEIGHTS, WORKSPACE
-from kingsburg_agents.network.compiled import likeliest_action, run_trunk, value_of, write_prior
+from kingsburg_agents.network.exact_math import exp
+from kingsburg_agents.network.forward_pass import likeliest_action, run_trunk, value_of, write_prior
 from kingsburg_agents.search.lookahead import best_action
 from kingsburg_agents.search.positions import position_value
 from kingsburg_agents.search.tree import (
@@ -231,7 +232,7 @@ def points_value(state, tree):
         tree.result[seat] = float(state.players[seat].vp) if is_over(state) else position_value(state, seat)
         highest = max(highest, tree.result[seat])
     for seat in range(num_players):
-        tree.result[seat] = math.exp((tree.result[seat] - highest) / spread)
+        tree.result[seat] = exp((tree.result[seat] - highest) / spread)
         total += tree.result[seat]
     for seat in range(num_players):
         tree.result[seat] /= total

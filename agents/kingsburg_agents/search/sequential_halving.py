@@ -1,6 +1,5 @@
 """A search from decision to action: its budget, its settings, and sequential halving of the candidates at the root."""
 
-import math
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +9,8 @@ import numpy as np
 
 from kingsburg_agents.first import First
 from kingsburg_agents.heuristics.agent import Heuristic
-from kingsburg_agents.network.compiled import NO_NETWORK, Network, with_room
+from kingsburg_agents.network.exact_math import write_logs
+from kingsburg_agents.network.forward_pass import NO_NETWORK, Network, with_room
 from kingsburg_agents.protocol import Agent, EngineAgent
 from kingsburg_agents.random import Random
 from kingsburg_agents.registry import make
@@ -177,7 +177,7 @@ def decide(game: Games, rng: np.random.Generator, budget: Budget, settings: Sear
     candidates = np.arange(ROOT_NODE + 1, trees["num_nodes"][0])
     if settings.net is not None:
         candidates = keep_likely(nodes, candidates)
-    rounds = math.ceil(math.log2(len(candidates)))
+    rounds = (len(candidates) - 1).bit_length()
     while len(candidates) > 1:
         for passes in budget.slices(rounds, len(candidates)):
             run_simulations(records, record, trees, net, passes)
@@ -213,7 +213,9 @@ def keep_better_half(nodes: Any, candidates: Children, seat: int, *, counts_prio
     """
     means = nodes["value"][candidates, seat] / nodes["visits"][candidates]
     if counts_prior:
-        means += np.log(nodes["prior"][candidates]) / (PRIOR_WEIGHT + nodes["visits"][candidates])
+        logits = nodes["prior"][candidates]
+        write_logs(logits)
+        means += logits / (PRIOR_WEIGHT + nodes["visits"][candidates])
     order = np.argsort(-means, kind="stable")
     kept = candidates[order[: (len(candidates) + 1) // 2]]
     nodes["is_candidate"][candidates] = np.isin(candidates, kept)

@@ -6,7 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kingsburg_agents.neural import Neural, check_foretells_wins
+from kingsburg_agents.network.weights_file import check_foretells_wins
+from kingsburg_agents.neural import Neural
 from kingsburg_agents.protocol import Actions, Agent, Observations
 from kingsburg_arena.probing.recording import NUM_SEASONS, DecisionRecord
 from kingsburg_env import text

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kingsburg_agents import make, names
-from kingsburg_agents.neural import check_foretells_wins
+from kingsburg_agents.network.weights_file import check_foretells_wins
 from kingsburg_app.saved_game import SavedGame
 from kingsburg_app.web.sharing import replayed
 from kingsburg_app.web.view import Message
