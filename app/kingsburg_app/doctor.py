@@ -131,14 +131,13 @@ def _cache() -> Check:
 
 
 def _game() -> Check:
-    """Play one game twice, the second time through bytes: both must end, and alike."""
-    from kingsburg_env import from_bytes, new_games, ranking, rollout_batch, scores, to_bytes
+    """Play one game twice: both must end, and alike."""
+    from kingsburg_env import new_games, ranking, rollout_batch, scores
 
     start = time.perf_counter()
-    games = new_games(1, seed=SEED)
-    copy = from_bytes(to_bytes(games))
-    decisions = [int(rollout_batch(batch, SEED)[0]) for batch in (games, copy)]
-    is_alike = to_bytes(games) == to_bytes(copy) and decisions[0] == decisions[1]
+    games, again = (new_games(1, seed=SEED) for _ in range(2))
+    decisions = [int(rollout_batch(batch, SEED)[0]) for batch in (games, again)]
+    is_alike = games.tobytes() == again.tobytes() and decisions[0] == decisions[1]
     is_fine = is_alike and 1 in ranking(games)[0]
     points = " ".join(map(str, scores(games)[0, : int(games["num_players"][0])]))
     took = f"{time.perf_counter() - start:.1f} s"
