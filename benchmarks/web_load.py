@@ -76,7 +76,7 @@ def wait_for_server() -> None:
 
 
 def address_of(table: int) -> str:
-    """Name the address that a table's people come from."""
+    """Return the address that a table's people come from."""
     return f"127.1.{table // 250}.{1 + table % 250}"
 
 
@@ -110,29 +110,29 @@ async def load(options: argparse.Namespace) -> tuple[list[float], float]:
 
 async def person(address: str, token: str, think: float, waits: list[float]) -> None:
     """Play one seat: think, move, note how long the answer took."""
-    place = f"ws://127.0.0.1:{PORT}/ws"
-    async with websockets.connect(place, max_size=None, local_addr=(address, 0)) as line:
+    address_of_server = f"ws://127.0.0.1:{PORT}/ws"
+    async with websockets.connect(address_of_server, max_size=None, local_addr=(address, 0)) as line:
         await line.send(json.dumps({"type": "join", "token": token}))
-        view = json.loads(await line.recv())
-        while "ranks" not in view:
+        message = json.loads(await line.recv())
+        while not message.get("view", {}).get("result"):
             start = 0.0
-            if "question" in view:
+            if message.get("view", {}).get("actions"):
                 await asyncio.sleep(random.expovariate(1 / think))
                 start = time.perf_counter()
-                await line.send(json.dumps(move_of(view)))
+                await line.send(json.dumps(move_of(message)))
             data = await line.recv()
             if start:
                 waits.append(time.perf_counter() - start)
-            view = json.loads(data)
+            message = json.loads(data)
 
 
-def move_of(view: dict) -> dict:
+def move_of(message: dict) -> dict:
     """Choose a move at random."""
-    question = view["question"]
-    if question["placements"]:
-        dice, advisor, modifier = random.choice(question["placements"])
-        return {"type": "place", "move": view["move"], "dice": dice, "advisor": advisor, "modifier": modifier}
-    return {"type": "act", "move": view["move"], "action": random.choice(question["actions"])}
+    view = message["view"]
+    ways = [way["actions"] for way in view["placements"]] or [
+        [choice["action"]] for choice in view["actions"]
+    ]
+    return {"type": "act", "move": message["move"], "actions": random.choice(ways)}
 
 
 def figures(waits: list[float], seconds: float, options: argparse.Namespace) -> dict[str, float]:

@@ -13,7 +13,6 @@ from kingsburg_agents import make, names
 from kingsburg_agents.network.weights_file import check_foretells_wins
 from kingsburg_app.saved_game import SavedGame
 from kingsburg_app.web.sharing import replayed
-from kingsburg_app.web.view import Message
 from kingsburg_env import clone, legal, observe, redeal
 from kingsburg_env.check import Games
 
@@ -66,7 +65,7 @@ def _as_coach(agent: Any) -> Coach:
     return cast("Coach", agent)
 
 
-def advise(coach: Coach, game: Games, seat: int, move: int) -> Message:
+def advise(coach: Coach, game: Games, seat: int, move: int) -> dict[str, Any]:
     """Return what the coach would play for a seat, if it is asked, and what it expects for everybody."""
     possible = redeal(np.concatenate([game] * REDEALS), seat, np.arange(REDEALS, dtype=np.uint64))
     values = [_expected(coach, possible, rival) for rival in range(int(game["num_players"][0]))]
@@ -92,7 +91,7 @@ def _probabilities(coach: Coach, game: Games) -> list[list[float]]:
     return [[action, round(float(probabilities[action]), DIGITS)] for action in best]
 
 
-def review(coach: Coach, saved: SavedGame) -> Message:
+def review(coach: Coach, saved: SavedGame) -> dict[str, Any]:
     """Review a finished game: the value of every position, and where the coach disagreed most."""
     games = np.concatenate([clone(game.games) for game in replayed(saved)])
     values = [np.round(_values(coach, games, seat), DIGITS).tolist() for seat in range(len(saved.seats))]
@@ -106,7 +105,7 @@ def review(coach: Coach, saved: SavedGame) -> Message:
     }
 
 
-def _disagreement(move: int, saved: SavedGame, probabilities: NDArray[np.float32]) -> Message:
+def _disagreement(move: int, saved: SavedGame, probabilities: NDArray[np.float32]) -> dict[str, Any]:
     played, better = saved.actions[move], int(probabilities.argmax())
     return {
         "move": move,

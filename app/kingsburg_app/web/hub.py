@@ -15,25 +15,26 @@ from kingsburg_app.saved_game import PERSON, SavedGame
 from kingsburg_app.web.agent_pool import AgentPool, Question
 from kingsburg_app.web.coach import Coach, advise
 from kingsburg_app.web.limits import FullError
-from kingsburg_app.web.placing import Placement, actions_for, placements
 from kingsburg_app.web.store import WATCHER, Store
-from kingsburg_app.web.view import Message, see
-from kingsburg_env import IllegalActionError
+from kingsburg_env import IllegalActionError, view_of
+from kingsburg_env.view import placements
+
+Message = dict[str, Any]
 
 LOGGER = logging.getLogger(__name__)
 MAX_GAMES = 100_000
 MAX_CONNECTIONS_AT_TABLE = 20
 # Messages that wait for a client who does not read; one more and it is cut off.
 MAX_WAITING = 1_000
-# Lines of the story that somebody gets who sits down.
-RECENT_LINES = 60
+# Events that somebody is sent who sits down.
+RECENT_EVENTS = 60
 
 
 @dataclass(eq=False)
 class Connection:
     """Somebody at a table: their seat, and what is on its way to them."""
 
-    seat: int
+    seat: int | None  # None for somebody who only watches
     outgoing: asyncio.Queue[str | None] = field(default_factory=lambda: asyncio.Queue(MAX_WAITING))
     told: int = 0
 
@@ -81,12 +82,13 @@ class Hub:
             raise FullError("this server keeps no more games")
         return self.store.add_game(saved)[1]
 
-    def find(self, token: str) -> tuple[int, int]:
-        """Find game and seat of a token."""
+    def find(self, token: str) -> tuple[int, int | None]:
+        """Find the game and the seat of a token; the seat is None for a watcher."""
         found = self.store.find_seat(token)
         if found is None:
             raise RefusedError("no such seat: is the link complete?")
-        return found
+        number, seat = found
+        return number, None if seat == WATCHER else seat
 
     def finished(self, token: str) -> SavedGame:
         """Return a game with its seed and all moves, which tell everything: only when nothing is left to hide."""
@@ -106,24 +108,12 @@ class Hub:
         if len(live.connections) >= MAX_CONNECTIONS_AT_TABLE:
             self._forget_if_idle(number)
             raise FullError("no room at this table")
-        connection = Connection(seat, told=max(0, len(live.game.events) - RECENT_LINES))
+        connection = Connection(seat, told=max(0, len(live.game.events) - RECENT_EVENTS))
         live.connections.add(connection)
-        connection.send(self._welcome(live, seat))
+        connection.send({"type": "welcome", "seat": seat, "seats": live.game.seats})
         self._show(live, connection)
         self._wake_agents(live)
         return live, connection
-
-    def _welcome(self, live: Live, seat: int) -> Message:
-        rules = live.game.rules
-        return {
-            "type": "welcome",
-            "seat": seat,
-            "seats": live.game.seats,
-            "edition": rules.edition,
-            "modules": rules.modules,
-            "plus_two": rules.plus_two,
-            "optional_effects": rules.optional_effects,
-        }
 
     def leave(self, live: Live, connection: Connection) -> None:
         """Take somebody from a table; a table without anybody leaves the memory, not the disk."""
@@ -149,32 +139,24 @@ class Hub:
         match message["type"]:
             case "act":
                 self._check_turn(live, connection, message["move"])
-                self._play(live, self._answer(live, message["action"]))
-            case "place":
-                self._check_turn(live, connection, message["move"])
-                self._play(live, self._place(live, message))
+                self._check_actions(live, message["actions"])
+                self._play(live, message["actions"])
             case "coach":
                 await self._coach(live, connection)
             case _:
                 raise RefusedError("you have joined already")
 
     def _check_turn(self, live: Live, connection: Connection, move: int) -> None:
-        if connection.seat == WATCHER or connection.seat != live.game.actor:
+        if live.game.is_over or connection.seat != live.game.actor:
             raise RefusedError("it is not your turn")
         if move != len(live.game.actions):
             raise RefusedError("that question has been answered")
 
-    def _answer(self, live: Live, action: int) -> list[int]:
-        if not live.game.buffers.mask[0, action]:
+    def _check_actions(self, live: Live, actions: list[int]) -> None:
+        """Refuse what is neither a legal action nor a way to place dice."""
+        singles = [[action] for action in live.game.legal_actions]
+        if actions not in singles and all(way["actions"] != actions for way in placements(live.game.games)):
             raise RefusedError("the rules do not allow that")
-        return [action]
-
-    def _place(self, live: Live, message: dict[str, Any]) -> list[int]:
-        game = live.game
-        wanted = Placement(tuple(message["dice"]), message["advisor"], message["modifier"])
-        if wanted not in placements(game.games, game.buffers.mask[0]):
-            raise RefusedError("the rules do not allow that")
-        return actions_for(game.games, wanted)
 
     def _play(self, live: Live, actions: list[int]) -> None:
         """Write legal moves down, play them, tell everybody."""
@@ -186,8 +168,10 @@ class Hub:
         self._wake_agents(live)
 
     def _show(self, live: Live, connection: Connection) -> None:
-        connection.send(see(live.game, connection.seat, connection.told))
-        connection.told = len(live.game.events)
+        game = live.game
+        view = view_of(game.games, connection.seat, game.events[connection.told :])
+        connection.send({"type": "view", "move": len(game.actions), "view": view})
+        connection.told = len(game.events)
 
     def _wake_agents(self, live: Live) -> None:
         if live.game.agent and not live.agents_turn:
@@ -201,7 +185,8 @@ class Hub:
                 buffers = game.buffers
                 question = Question(game.games.copy(), buffers.observation.copy(), buffers.mask.copy())
                 action = await self.agent_pool.ask(name, question)
-                self._play(live, self._answer(live, action))
+                self._check_actions(live, [action])
+                self._play(live, [action])
         except FullError as error:
             self._excuse(live, f"The game stands still: {error}")
         except Exception:
@@ -218,7 +203,7 @@ class Hub:
 
     async def _coach(self, live: Live, connection: Connection) -> None:
         """Send a seat the coach's advice; watchers of people's games get none, they could pass it on."""
-        if self.coach is None or connection.seat == WATCHER:
+        if self.coach is None or connection.seat is None:
             raise RefusedError("there is no coach here")
         game, move = live.game.games.copy(), len(live.game.actions)
         connection.send(await self.agent_pool.run(advise, self.coach, game, connection.seat, move))

@@ -6,7 +6,7 @@ from kingsburg_app import saved_game
 from kingsburg_app.fields import Check, RefusedError, checked, read_object, several, text, whole
 from kingsburg_app.saved_game import MAX_MOVES, is_seed
 from kingsburg_env.engine.actions import NUM_ACTIONS
-from kingsburg_env.engine.names import MAX_DICE, NUM_ADVISORS, NUM_MODIFIERS
+from kingsburg_env.engine.names import MAX_DICE
 
 # The longest message over a websocket, and the longest body of a request, in bytes.
 MAX_MESSAGE = 1024
@@ -20,13 +20,8 @@ SEED = Check("a seed, or nothing for a random one", lambda value: value == "" or
 # What is sent over a websocket, by its "type".
 SPOKEN: dict[str, dict[str, Check]] = {
     "join": {"token": text(MAX_TOKEN)},
-    "act": {"move": MOVE, "action": whole(NUM_ACTIONS)},
-    "place": {
-        "move": MOVE,
-        "dice": several(whole(MAX_DICE), MAX_DICE),
-        "advisor": whole(NUM_ADVISORS),
-        "modifier": whole(NUM_MODIFIERS),
-    },
+    # one action, or those of a placement
+    "act": {"move": MOVE, "actions": several(whole(NUM_ACTIONS), 1 + MAX_DICE)},
     "coach": {},
 }
 

@@ -6,16 +6,14 @@ Tokens travel in messages and after the # of links, never in addresses, so that 
 
 import asyncio
 import contextlib
-import hashlib
 import ipaddress
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from importlib.resources import files
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -46,9 +44,9 @@ from kingsburg_app.web.limits import (
     TooManyError,
 )
 from kingsburg_app.web.messages import MAX_BODY, MAX_MESSAGE, posted, spoken
+from kingsburg_app.web.pages import Page, make_page, read_pages
 from kingsburg_app.web.store import WATCHER, Store
 
-KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -65,14 +63,6 @@ COSTS = {"replay": 10, "arena": 5}
 STATUS: dict[type[RefusedError], int] = {TooManyError: 429, FullError: 503}
 # Reasons for closing a websocket (RFC 6455, and the registry it began).
 POLICY, TOO_BIG, TRY_AGAIN = 1008, 1009, 1013
-
-
-class Page(NamedTuple):
-    """Something that is served as it is, with a tag by which browsers know whether they have it already."""
-
-    content: bytes
-    kind: str
-    tag: str
 
 
 @dataclass
@@ -129,8 +119,8 @@ def make_app(
     shown = make_catalog(list(agent_pool.agents), has_coach=coach is not None) | {
         "arena_games": arena_games.count(results)
     }
-    known = _page(json.dumps(shown).encode(), "application/json")
-    site = Site(hub, known, _read_pages(), frozenset({"localhost", *hosts}), coach, results, limits)
+    catalog = make_page(json.dumps(shown).encode(), "application/json")
+    site = Site(hub, catalog, read_pages(), frozenset({"localhost", *hosts}), coach, results, limits)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -149,20 +139,6 @@ def make_app(
     ]
     middleware = [Middleware(Guard, hosts=site.hosts), Middleware(GZipMiddleware, minimum_size=1024)]
     return Starlette(routes=routes, middleware=middleware, lifespan=lifespan)
-
-
-def _page(content: bytes, kind: str) -> Page:
-    return Page(content, kind, f'W/"{hashlib.sha256(content).hexdigest()[:16]}"')
-
-
-def _read_pages() -> dict[str, Page]:
-    """Read everything that is served, once."""
-    folder = files("kingsburg_app.web") / "static"
-    return {
-        page.name: _page(page.read_bytes(), KINDS[Path(page.name).suffix])
-        for page in folder.iterdir()
-        if Path(page.name).suffix in KINDS
-    }
 
 
 class Guard:

@@ -12,9 +12,8 @@ from kingsburg_app.fields import RefusedError
 from kingsburg_app.game_in_progress import GameInProgress, positions
 from kingsburg_app.saved_game import SavedGame, rules_of
 from kingsburg_app.web.messages import MAX_BODY, posted
-from kingsburg_app.web.store import WATCHER
-from kingsburg_app.web.view import Message, see
-from kingsburg_env import IllegalActionError
+from kingsburg_env import IllegalActionError, view_of
+from kingsburg_env.view import View
 
 
 def as_code(file: dict[str, Any]) -> str:
@@ -50,10 +49,10 @@ def replayed(saved: SavedGame) -> Iterator[GameInProgress]:
         raise RefusedError(f"move {number}: {error}") from None
 
 
-def frames(saved: SavedGame) -> list[Message]:
+def frames(saved: SavedGame) -> list[View]:
     """Show a whole game as a watcher sees it, position by position."""
     shown, since = [], 0
     for game in replayed(saved):
-        shown.append(see(game, WATCHER, since))
+        shown.append(view_of(game.games, None, game.events[since:]))
         since = len(game.events)
     return shown

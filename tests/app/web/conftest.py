@@ -32,7 +32,7 @@ class Seat:
     """A client at one seat that remembers every message it got."""
 
     def __init__(self, socket, token):
-        self.socket, self.heard, self.view, self.welcome = socket, [], None, None
+        self.socket, self.heard, self.view, self.move, self.welcome = socket, [], None, -1, None
         self.say(type="join", token=token)
 
     def say(self, **message):
@@ -42,7 +42,7 @@ class Seat:
         message = self.socket.receive_json()
         self.heard.append(message)
         if message["type"] == "view":
-            self.view = message
+            self.view, self.move = message["view"], message["move"]
         elif message["type"] == "welcome":
             self.welcome = message
         return message
@@ -54,17 +54,25 @@ class Seat:
         return message
 
     def wait_for_question(self):
-        return self.wait_for(lambda message: "question" in message or "ranks" in message)
+        """Listen until this seat is asked or the game is over."""
+        return self.wait_for(lambda _: self.is_asked or self.is_over)
+
+    def wait_for_view(self):
+        return self.wait_for(lambda message: message["type"] == "view")
+
+    @property
+    def is_asked(self):
+        return self.view is not None and bool(self.view["actions"])
+
+    @property
+    def is_over(self):
+        return self.view is not None and self.view["result"] is not None
 
     def answer(self, number=0):
         """Answer the question: by dice and advisor where dice are placed, else by an action."""
-        question, move = self.view["question"], self.view["move"]
-        if question["placements"]:
-            dice, advisor, modifier = question["placements"][number % len(question["placements"])]
-            self.say(type="place", move=move, dice=dice, advisor=advisor, modifier=modifier)
-        else:
-            action = question["actions"][number % len(question["actions"])]
-            self.say(type="act", move=move, action=action)
+        ways = [way["actions"] for way in self.view["placements"]]
+        ways = ways or [[choice["action"]] for choice in self.view["actions"]]
+        self.say(type="act", move=self.move, actions=ways[number % len(ways)])
 
 
 class Client:

@@ -78,7 +78,7 @@ def test_a_failing_or_missing_agent_is_told_and_stops_its_own_table_alone(tmp_pa
         agent_pool.agents.update(agents)
         with client.sit(tokens[0]) as seat, client.sit(healthy[0]) as other:
             while seat.hear()["type"] != "error":
-                if "question" in (seat.view or {}):
+                if seat.is_asked:
                     seat.answer()
                     seat.view = None
             assert seat.heard[-1]["text"] == "The agent broken failed; the game stands still."
@@ -94,7 +94,7 @@ def test_games_of_the_arena_can_be_watched(tmp_path):
         frames = client.post("replay", file).json()["frames"]
 
         assert set(file["seats"]) == {"first", "random"}
-        assert min(frames[-1]["ranks"]) == 1
+        assert min(frames[-1]["result"]["ranks"]) == 1
         assert client.post("arena", {"game": 10_000}).status_code == 400
 
 

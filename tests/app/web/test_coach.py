@@ -44,7 +44,7 @@ def test_without_a_champion_there_is_no_coach(client):
     assert client.http.get("/api/catalog").json()["has_coach"] is False
     tokens, _ = client.lay("", "")
     with client.sit(tokens[0]) as seat:
-        seat.wait_for(lambda message: message["type"] == "view")
+        seat.wait_for_view()
         seat.say(type="coach")
         assert seat.hear() == {"type": "error", "text": "there is no coach here"}
 
@@ -66,12 +66,14 @@ def test_a_seat_is_told_probabilities_of_its_legal_answers_and_a_value_for_every
         assert client.http.get("/api/catalog").json()["has_coach"]
         tokens, _ = client.lay("", "first", "first", seed="1")
         with client.sit(tokens[0]) as seat:
-            view = seat.wait_for_question()
+            seat.wait_for_question()
             seat.say(type="coach")
             advice = seat.hear()
 
-    assert advice["move"] == view["move"]
-    assert sorted(action for action, _ in advice["probabilities"]) == view["question"]["actions"]
+    assert advice["move"] == seat.move
+    assert sorted(action for action, _ in advice["probabilities"]) == [
+        choice["action"] for choice in seat.view["actions"]
+    ]
     assert sum(probability for _, probability in advice["probabilities"]) == pytest.approx(1, abs=0.02)
     assert len(advice["values"]) == 3
 

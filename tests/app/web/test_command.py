@@ -129,10 +129,11 @@ def lay(port, *seats):
 def play_one(line, token):
     """Sit down and answer the first question; returns how many moves have been played then."""
     line.send(json.dumps({"type": "join", "token": token}))
-    view = {}
-    while "question" not in view:
-        view = json.loads(line.recv(60))
-    line.send(json.dumps({"type": "act", "move": view["move"], "action": view["question"]["actions"][0]}))
+    actions = []
+    while not actions:
+        message = json.loads(line.recv(60))
+        actions = [choice["action"] for choice in message.get("view", {}).get("actions", [])]
+    line.send(json.dumps({"type": "act", "move": message["move"], "actions": actions[:1]}))
     return json.loads(line.recv(60))["move"]
 
 

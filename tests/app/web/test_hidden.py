@@ -2,71 +2,20 @@
 
 import json
 
-import numpy as np
 import pytest
-
-from kingsburg_app.game_in_progress import GameInProgress
-from kingsburg_app.saved_game import SavedGame
-from kingsburg_app.web.store import WATCHER
-from kingsburg_app.web.view import see
-from kingsburg_env import Rules, redeal
-from kingsburg_env.engine.answers import masks_of
-from tests.hidden import scramble
 
 pytestmark = pytest.mark.compiled
 
 EVERYTHING = ("rows", "governors", "army")
 
 
-def as_seen(table, game, seat):
-    """The message for a seat if the true game were this one; answers and mask are those of that game."""
-    true_game, true_mask = table.games.copy(), table.buffers.mask.copy()
-    table.games[:] = game
-    table.buffers.mask[0] = masks_of(game)[0]
-    message = see(table, seat, 0)
-    table.games[:], table.buffers.mask[:] = true_game, true_mask
-    return json.dumps(message)
-
-
-def positions(seed, players):
-    """Every position of a game of random moves, with everything that can be hidden."""
-    table = GameInProgress(SavedGame(Rules(players, modules=EVERYTHING), seed, ("",) * players, []))
-    rng = np.random.default_rng(seed)
-    while not table.is_over:
-        yield table
-        table.play(int(rng.choice(table.legal_actions)))
-
-
-@pytest.mark.parametrize("players", [2, 5])
-def test_other_secrets_make_the_same_messages(players):
-    changed = 0
-    for table in positions(players, players):
-        for seat in range(players):
-            told = as_seen(table, table.games, seat)
-            other = redeal(table.games, seat, seed=len(table.actions))
-            if table.actor == seat:
-                other["answers"] = table.games["answers"]
-            changed += bool(np.any(other["enemies"] != table.games["enemies"]))
-            assert as_seen(table, other, seat) == told
-            assert as_seen(table, scramble(table.games, np.array([seat]), 1), seat) == told
-
-    assert changed > 100
-
-
-def test_a_watcher_sees_no_secret_at_all():
-    for table in positions(3, 3):
-        told = as_seen(table, table.games, WATCHER)
-        for seat in range(3):
-            assert as_seen(table, redeal(table.games, seat, seed=1), WATCHER) == told
-
-
 def messages_of(client, seat_seed, other_choice):
     """Everything seat 0 receives at a server until it has picked its governor, whatever its rival picks."""
     tokens, _ = client.lay("", "", seed=seat_seed, modules=["governors"])
     with client.sit(tokens[0]) as me, client.sit(tokens[1]) as rival:
-        me.wait_for(lambda message: message["type"] == "view")
-        rival.wait_for(lambda message: message["type"] == "view")
-        first, other = (me, rival) if "question" in me.view else (rival, me)
+        me.wait_for_view()
+        rival.wait_for_view()
+        first, other = (me, rival) if me.is_asked else (rival, me)
         first.answer(other_choice if first is rival else 0)
         other.wait_for(lambda message: message["move"] == 1)
         me.wait_for(lambda message: message["move"] == 1) if me is first else None
@@ -84,8 +33,8 @@ def test_no_message_holds_the_seed_or_anothers_token(client):
     with client.sit(tokens[0]) as me, client.sit(tokens[2]) as rival:
         for _ in range(10):
             for seat in (me, rival):
-                seat.wait_for(lambda message: message["type"] == "view")
-                if "question" in seat.view:
+                seat.wait_for_view()
+                if seat.is_asked:
                     seat.answer()
         said = json.dumps(me.heard)
 
@@ -95,7 +44,13 @@ def test_no_message_holds_the_seed_or_anothers_token(client):
     assert watch not in said
 
 
-def test_only_the_seat_asked_is_shown_the_answers():
-    for table in positions(4, 4):
-        shown = [seat for seat in [*range(4), WATCHER] if "question" in see(table, seat, 0)]
-        assert shown == [table.actor]
+def test_everybody_is_sent_the_view_of_their_own_seat_and_a_watcher_no_secret(client):
+    tokens, watch = client.lay("", "", seed="1", modules=["governors"])
+    with client.sit(tokens[0]) as me, client.sit(tokens[1]) as rival, client.sit(watch) as watcher:
+        views = [seat.wait_for_view()["view"] for seat in (me, rival, watcher)]
+
+    assert [view["seat"] for view in views] == [0, 1, None]
+    assert views[0]["secrets"]["dealt"] != views[1]["secrets"]["dealt"]
+    assert views[2]["secrets"] is None
+    assert sum(bool(view["actions"]) for view in views) == 1
+    assert not views[2]["actions"]

@@ -19,23 +19,23 @@ pytestmark = pytest.mark.compiled
 def seated(client):
     tokens, _ = client.lay("", "", seed="1")
     with client.sit(tokens[0]) as one, client.sit(tokens[1]) as other:
-        one.wait_for(lambda message: message["type"] == "view")
-        other.wait_for(lambda message: message["type"] == "view")
-        yield (one, other) if "question" in one.view else (other, one)
+        one.wait_for_view()
+        other.wait_for_view()
+        yield (one, other) if one.is_asked else (other, one)
 
 
 BAD_MESSAGES = [
     '{"type": "act"}',
-    '{"type": "act", "move": 0, "action": -1}',
-    '{"type": "act", "move": 0, "action": 100000}',
-    '{"type": "act", "move": 0, "action": true}',
-    '{"type": "act", "move": 0, "action": 1.0}',
-    '{"type": "act", "move": 0, "action": NaN}',
-    '{"type": "act", "move": 0, "action": 0, "seat": 1}',
-    '{"type": "act", "move": "0", "action": 0}',
-    '{"type": "place", "move": 0, "dice": [0, 9], "advisor": 0, "modifier": 0}',
-    '{"type": "place", "move": 0, "dice": "01", "advisor": 0, "modifier": 0}',
-    '{"type": "place", "move": 0, "dice": [0], "advisor": 20, "modifier": 0}',
+    '{"type": "act", "move": 0, "actions": [-1]}',
+    '{"type": "act", "move": 0, "actions": [100000]}',
+    '{"type": "act", "move": 0, "actions": [true]}',
+    '{"type": "act", "move": 0, "actions": [1.0]}',
+    '{"type": "act", "move": 0, "actions": [NaN]}',
+    '{"type": "act", "move": 0, "actions": []}',
+    '{"type": "act", "move": 0, "actions": 0}',
+    '{"type": "act", "move": 0, "actions": [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]}',
+    '{"type": "act", "move": 0, "actions": [0], "seat": 1}',
+    '{"type": "act", "move": "0", "actions": [0]}',
     '{"type": "seed"}',
     '{"type": "\\ud800"}',
     '{"\\ud800": "act"}',
@@ -45,7 +45,7 @@ BAD_MESSAGES = [
     "act",
     "",
     "[" * 900,
-    '{"type": "act", "move": 0, "action": ' + "9" * 900 + "}",
+    '{"type": "act", "move": 0, "actions": [' + "9" * 900 + "]}",
 ]
 
 
@@ -56,32 +56,31 @@ def test_a_wrong_message_is_refused_and_changes_nothing(seated, said):
 
     assert asked.hear()["type"] == "error"
     asked.answer()
-    assert other.wait_for(lambda message: message["type"] == "view")["move"] > 0
+    assert other.wait_for_view()["move"] > 0
 
 
 def test_illegal_stale_and_foreign_moves_are_refused(seated):
     asked, other = seated
-    legal = asked.view["question"]["actions"]
+    legal = [choice["action"] for choice in asked.view["actions"]]
     illegal = next(action for action in range(200) if action not in legal)
-    asked.say(type="act", move=0, action=illegal)
-    assert asked.hear()["text"] == "the rules do not allow that"
-    asked.say(type="place", move=0, dice=[0], advisor=0, modifier=0)
-    assert asked.hear()["text"] == "the rules do not allow that"
-    other.say(type="act", move=0, action=legal[0])
+    for actions in ([illegal], legal[:2]):
+        asked.say(type="act", move=0, actions=actions)
+        assert asked.hear()["text"] == "the rules do not allow that"
+    other.say(type="act", move=0, actions=legal[:1])
     assert other.hear()["text"] == "it is not your turn"
-    asked.say(type="act", move=5, action=legal[0])
+    asked.say(type="act", move=5, actions=legal[:1])
     assert asked.hear()["text"] == "that question has been answered"
-    asked.say(type="act", move=0, action=legal[0])
+    asked.say(type="act", move=0, actions=legal[:1])
     assert asked.hear()["move"] == 1
-    asked.say(type="act", move=0, action=legal[0])
+    asked.say(type="act", move=0, actions=legal[:1])
     assert asked.hear()["type"] == "error"
 
 
 def test_a_watcher_cannot_move(client):
     _, watch = client.lay("", "", seed="1")
     with client.sit(watch) as watcher:
-        view = watcher.wait_for(lambda message: message["type"] == "view")
-        watcher.say(type="act", move=view["move"], action=0)
+        watcher.wait_for_view()
+        watcher.say(type="act", move=watcher.move, actions=[0])
         assert watcher.hear()["text"] == "it is not your turn"
 
 

@@ -41,7 +41,7 @@ def test_an_address_sits_at_so_many_tables(tmp_path):
     with serving(tmp_path / "games.sqlite", limits=Limits(sockets=1)) as client:
         tokens, _ = client.lay("", "")
         with client.sit(tokens[0]) as seat:
-            seat.wait_for(lambda message: message["type"] == "view")
+            seat.wait_for_view()
             with client.sit(tokens[1]) as other:
                 refusal = other.hear()
                 with pytest.raises(WebSocketDisconnect) as closed:
@@ -88,7 +88,7 @@ def test_a_full_disk_is_told_to_the_player_and_nothing_is_lost(client, monkeypat
     tokens, _ = client.lay("", "first", seed="1")
     with client.sit(tokens[0]) as seat:
         seat.wait_for_question()
-        before = seat.view
+        before = seat.move
         with monkeypatch.context() as patched:
             patched.setattr(Store, "add_game", full)
             refused = client.post("games", order("", ""))
@@ -107,4 +107,4 @@ def test_a_full_disk_is_told_to_the_player_and_nothing_is_lost(client, monkeypat
     assert (refused.status_code, refused.json()) == (503, {"error": "the disk is full"})
     assert told == {"type": "error", "text": "the disk is full"}
     assert stands_still == {"type": "error", "text": "The game stands still: the disk is full"}
-    assert again.view["move"] > before["move"] + 1
+    assert again.move > before + 1

@@ -1,6 +1,7 @@
 // A seat at a table: views come in, are shown one after the other, and answers go out.
 
-import { announce, h, notice, replace } from "/static/dom.js";
+import { announce, capital, h, notice, replace } from "/static/dom.js";
+import { seat } from "/static/drawings.js";
 import { ask, Line } from "/static/net.js";
 import { Board } from "/static/board.js";
 import { Question } from "/static/question.js";
@@ -35,7 +36,7 @@ class LiveTable {
   hear(message) {
     const kinds = {
       welcome: () => this.sitDown(message),
-      view: () => this.take(message),
+      view: () => this.take({ ...message.view, move: message.move }),
       coach: () => this.coached(message),
       error: () => this.say(message.text),
       refused: () => this.refused(message.text),
@@ -59,22 +60,23 @@ class LiveTable {
     this.waiting = [];
     this.isFirst = true;
     if (this.board) return this.board.forgetStory();
-    this.table = welcome;
-    this.board = new Board(this.catalog, welcome);
+    this.seat = welcome.seat;
+    this.seats = welcome.seats;
+    this.board = new Board(this.catalog, welcome.seats);
     this.question = new Question(this.catalog, this.board.parts.question, (message) => this.line.send(message), () => this.draw());
     this.tools = h("div", { class: "tools" });
     replace(this.app, h("div", { class: "page" }, this.bar(), this.notice, this.board.root));
   }
 
   bar() {
-    const who = this.table.seat < 0 ? "Watching" : `You are ${this.catalog.colours[this.table.seat]}`;
+    const who = this.seat === null ? "Watching" : `You are ${this.catalog.colours[this.seat]}`;
     document.title = `Kingsburg: ${who}`;
     const tick = h("input", { type: "checkbox", onchange: (event) => this.switchCoach(event.target.checked) });
     return h("header", { class: "bar" },
       h("a", { href: "#", class: "brand" }, "Kingsburg"),
-      h("span", { class: `you ${this.catalog.colours[this.table.seat] || ""}` }, who),
+      h("span", { class: `you ${this.catalog.colours[this.seat] ?? ""}` }, this.seat !== null && seat(this.seat), who),
       this.tools,
-      this.catalog.has_coach && this.table.seat >= 0 && h("label", {}, tick, "Coach"),
+      this.catalog.has_coach && this.seat !== null && h("label", {}, tick, "Coach"),
       h("label", {}, h("span", {}, "Agents play"), speedChoice(() => this.next())));
   }
 
@@ -89,45 +91,44 @@ class LiveTable {
     this.timer = null;
     const pause = SPEEDS[speed()];
     if (this.isFirst || pause === 0) {
-      const story = this.waiting.flatMap((view) => view.story);
-      if (this.waiting.length) this.show(this.waiting.pop(), story);
+      const events = this.waiting.flatMap((view) => view.events);
+      if (this.waiting.length) this.show(this.waiting.pop(), events);
       this.waiting = [];
       this.isFirst = false;
     } else if (this.waiting.length) {
       const view = this.waiting.shift();
-      this.show(view, view.story);
+      this.show(view, view.events);
       this.timer = setTimeout(() => this.next(), pause);
     }
   }
 
-  show(view, story) {
+  show(view, events) {
     this.view = view;
     this.notice.textContent = "";
     this.question.clear();
-    this.board.tell(story);
+    this.board.tell(events);
     this.draw();
-    if (view.question) announce(`Your move. ${this.question.asked(view)}`);
-    else if (view.ranks) announce("The game is over.");
-    if (this.isCoached && !view.ranks) this.line.send({ type: "coach" });
+    if (view.actions.length) announce(`Your move. ${this.question.asked(view)}`);
+    else if (view.result) announce("The game is over.");
+    if (this.isCoached && !view.result) this.line.send({ type: "coach" });
   }
 
   draw() {
     const { view } = this;
     const isLast = this.waiting.length === 0;
-    const shown = isLast ? view : { ...view, question: undefined };
+    const shown = isLast ? view : { ...view, actions: [], placements: [] };
     this.board.show(shown, this.question.choices(shown));
-    if (view.ranks) this.end();
+    if (view.result) this.end();
     else this.question.show(shown, this.whatHappens(view));
     if (this.values.length > 1) this.board.parts.question.append(curve(this.values, this.catalog.colours));
   }
 
   whatHappens(view) {
-    if (view.actor < 0) return "";
-    return `${this.board.name(view.actor)} decides ${this.catalog.questions[view.decision]} …`;
+    return view.question ? `${capital(view.question.sentence)} …` : "";
   }
 
   async end() {
-    replace(this.board.parts.question, result(this.catalog, this.table, this.view), h("div", { class: "answers", id: "sharing" }));
+    replace(this.board.parts.question, result(this.catalog, this.seats, this.view), h("div", { class: "answers", id: "sharing" }));
     if (!this.shared) {
       this.shared = ask("/api/share", { token: this.token });
     }

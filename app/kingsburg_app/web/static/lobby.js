@@ -4,9 +4,6 @@ import { capital, h, replace } from "/static/dom.js";
 import { ask } from "/static/net.js";
 import { forget, remember, tables } from "/static/memory.js";
 
-const MODULES = { rows: "More buildings (rows A and G)", governors: "Governors", army: "King's army tokens" };
-const EDITIONS = { second: "Second edition", first: "First edition" };
-const PLUS_TWO = { season: "one a season", group: "one a dice group" };
 const PERSON = "";
 const DEFAULT_SEATS = 3;
 
@@ -42,9 +39,9 @@ function fillForm(form, catalog, seats) {
     fillForm(form, catalog, Array.from({ length: wanted }, (_, seat) => chosen[seat] ?? usualAgent(catalog)));
   });
   const seatChoices = seats.map((agent, seat) => seatChoice(catalog, seat, agent));
-  const edition = choice("Edition", Object.entries(EDITIONS));
-  const plusTwo = choice("+2 tokens in placing", Object.entries(PLUS_TWO));
-  const modules = catalog.modules.map((name) => ({ name, box: h("input", { type: "checkbox", name, id: `module-${name}` }) }));
+  const edition = choice("Edition", Object.entries(catalog.editions));
+  const plusTwo = choice("+2 tokens in placing", Object.entries(catalog.plus_two));
+  const modules = Object.entries(catalog.modules).map(([name, words]) => ({ name, words, box: h("input", { type: "checkbox", name, id: `module-${name}` }) }));
   const optional = h("input", { type: "checkbox", name: "optional_effects", id: "optional-effects" });
   const seed = h("input", { type: "text", inputmode: "numeric", pattern: "[0-9]*", maxlength: 20, placeholder: "random", id: "seed" });
   const problem = h("p", { role: "alert", class: "problem" });
@@ -56,7 +53,7 @@ function fillForm(form, catalog, seats) {
     edition.label,
     h("fieldset", {},
       h("legend", {}, "Modules"),
-      modules.map(({ name, box }) => h("label", { class: "tick", for: box.id }, box, MODULES[name] || name))),
+      modules.map(({ words, box }) => h("label", { class: "tick", for: box.id }, box, words))),
     plusTwo.label,
     h("label", { class: "tick", for: optional.id }, optional, "Effects may be declined"),
     h("label", { for: "seed" }, h("span", {}, "Seed"), seed),

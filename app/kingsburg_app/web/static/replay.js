@@ -19,7 +19,7 @@ export async function showReplay(app, catalog, file) {
 class Replay {
   constructor(app, catalog, file, frames, review) {
     Object.assign(this, { catalog, file, frames, review, at: 0, timer: null });
-    this.board = new Board(catalog, { seats: file.seats, modules: file.modules });
+    this.board = new Board(catalog, file.seats);
     const last = frames.length - 1;
     const slide = () => this.go(Number(this.slider.value));
     this.slider = h("input", { type: "range", min: 0, max: last, value: 0, "aria-label": "Move", oninput: slide });
@@ -56,17 +56,16 @@ class Replay {
     this.slider.value = wanted;
     this.number.textContent = `${wanted} / ${this.frames.length - 1}`;
     if (!isNext) this.board.forgetStory();
-    this.board.tell(isNext ? view.story : this.frames.slice(0, wanted + 1).flatMap((frame) => frame.story));
+    this.board.tell(isNext ? view.events : this.frames.slice(0, wanted + 1).flatMap((frame) => frame.events));
     this.board.show(view, {});
     replace(this.board.parts.question, this.played(view), this.coached());
   }
 
   played(view) {
-    if (view.ranks) return result(this.catalog, this.file, view);
+    if (view.result) return result(this.catalog, this.file.seats, view);
     const action = this.file.actions[this.at];
-    const name = capital(this.catalog.colours[view.actor] || "");
     const said = action === undefined ? "not decided yet" : this.catalog.actions[action];
-    return h("p", {}, h("strong", {}, name), ` decides ${this.catalog.questions[view.decision]}: `, h("em", {}, said));
+    return h("p", {}, `${capital(view.question.sentence)}: `, h("em", {}, said));
   }
 
   coached() {
@@ -74,7 +73,7 @@ class Replay {
     const values = this.frames.map((_, move) => [move, this.review.values.map((seat) => seat[move])]);
     return [
       curve(values, this.catalog.colours, this.at),
-      disagreements(this.review, this.catalog, (move) => this.frames[move].actor, (move) => this.go(move)),
+      disagreements(this.review, this.catalog, (move) => this.frames[move].question.seat, (move) => this.go(move)),
     ];
   }
 

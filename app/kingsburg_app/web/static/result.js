@@ -2,16 +2,17 @@
 
 import { capital, h } from "/static/dom.js";
 
-export function result(catalog, table, view) {
-  const seats = view.players.map((_, seat) => seat).sort((a, b) => view.ranks[a] - view.ranks[b]);
-  const rows = seats.map((seat) => h("tr", { class: view.ranks[seat] === 1 ? "winner" : "" },
-    h("td", {}, `${view.ranks[seat]}.`),
-    h("th", { scope: "row" }, capital(catalog.colours[seat]), h("small", {}, ` ${table.seats[seat] || "person"}`)),
-    h("td", {}, h("strong", {}, `${view.players[seat].vp} points`)),
-    h("td", { class: "sources" }, sources(catalog, view.vp_from[seat]))));
+export function result(catalog, seats, view) {
+  const ranked = view.players.map((_, seat) => seat).sort((a, b) => view.result.ranks[a] - view.result.ranks[b]);
+  const rows = ranked.map((seat) => h("tr", { class: view.result.ranks[seat] === 1 ? "winner" : "" },
+    h("td", {}, `${view.result.ranks[seat]}.`),
+    h("th", { scope: "row" }, capital(catalog.colours[seat]), h("small", {}, ` ${seats[seat] || "person"}`)),
+    h("td", {}, h("strong", {}, `${view.result.scores[seat]} points`)),
+    h("td", { class: "sources" }, sources(view.players[seat].vp_by_source))));
   return h("div", { class: "result" }, h("h2", {}, "The game is over"), h("table", {}, h("tbody", {}, rows)));
 }
 
-function sources(catalog, points) {
-  return catalog.point_sources.flatMap((source, at) => (points[at] ? [`${source} ${points[at]}`] : [])).join(", ");
+function sources(points) {
+  const told = Object.entries(points).filter(([, amount]) => amount);
+  return told.map(([source, amount]) => `${source.replaceAll("_", " ")} ${amount}`).join(", ");
 }
