@@ -13,12 +13,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 HOME = ROOT / ".venv-clients"
+ADAPTERS = "tests/envs/test_adapters.py"
 CLIENTS = {
-    "rllib": ("ray[rllib]",),
-    "tianshou": ("tianshou",),
-    "torchrl": ("torchrl",),
+    "rllib": ("ray[rllib]", (ADAPTERS, "tests/training/test_rllib.py")),
+    "tianshou": ("tianshou", (ADAPTERS,)),
+    "torchrl": ("torchrl", (ADAPTERS,)),
 }
-"""For every environment what it has beside the project and its extras `test` and `train`."""
+"""For every environment what it has beside the project and its extras `test` and `train`, and where its tests are."""
 
 
 def make_environment(name: str) -> Path:
@@ -27,7 +28,7 @@ def make_environment(name: str) -> Path:
     python, done = folder / "bin" / "python", folder / ".installed"
     if not done.exists() or done.stat().st_mtime < lock.stat().st_mtime:
         venv.create(folder, clear=True, with_pip=True)
-        wanted = ["-r", "requirements/torch.txt", *CLIENTS[name], "-e", ".[test,train]"]
+        wanted = ["-r", "requirements/torch.txt", CLIENTS[name][0], "-e", ".[test,train]"]
         install = ["install", "--quiet", "--disable-pip-version-check", "-c", str(lock), *wanted]
         subprocess.run([str(python), "-m", "pip", *install], check=True, cwd=ROOT)
         done.touch()
@@ -37,7 +38,8 @@ def make_environment(name: str) -> Path:
 def play(name: str) -> bool:
     """Run a client's tests; return whether all passed."""
     print(f"--- {name}", flush=True)
-    command = [str(make_environment(name)), "-m", "pytest", "--quiet", "-m", f"client(name={name!r})"]
+    python, tests = make_environment(name), CLIENTS[name][1]
+    command = [str(python), "-m", "pytest", "--quiet", "-m", f"client(name={name!r})", *tests]
     return (
         subprocess.run(command, check=False, cwd=ROOT, env=os.environ | {"OMP_NUM_THREADS": "1"}).returncode
         == 0
