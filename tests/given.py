@@ -27,7 +27,9 @@ from kingsburg_env.engine.names import (
 from kingsburg_env.engine.province import standing
 from kingsburg_env.engine.tables import advisors, buildings, enemies, governors
 
-SEATS = text.SEATS
+COLOURS = text.SEATS
+# The colour of each seat; a test may seat them otherwise.
+SEATS = COLOURS
 MOMENTS = {
     "governors": (Phase.SETUP, Step.PICK),
     "borrowing": (Phase.SETUP, Step.BORROW),
@@ -97,7 +99,7 @@ def given(
 ) -> "Game":
     """Put a position together in words and go on to the first question.
 
-    Seats are red, blue, green, yellow, white, in this turn order unless `order` says otherwise.
+    The turn order is red, blue, green, yellow, white unless `order` says otherwise.
     `at` is a moment: one of MOMENTS, or within a `season` one of SEASON_MOMENTS.
     `tokens` are +2 tokens; `dice`/`bonus_dice` lie in hand; `bonus` are bonus dice not rolled yet;
     `placed` are groups on advisors (without their dice); `army_tokens` replaces the six printed ones;
@@ -110,7 +112,7 @@ def given(
     state.phase, state.step = MOMENTS[at] if at in MOMENTS else (SEASONS[season], SEASON_MOMENTS[at])
     state.year = 0 if state.phase == Phase.SETUP else year
     state.cursor = state.visit = 0
-    state.order[:players] = [SEATS.index(seat) for seat in order] if order else range(players)
+    state.order[:players] = [SEATS.index(seat) for seat in order or COLOURS[:players]]
     for seat, amount in (goods or {}).items():
         state.players[SEATS.index(seat)].goods[:] = _goods(amount)
     for seat, points in (vp or {}).items():

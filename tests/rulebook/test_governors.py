@@ -2,9 +2,20 @@
 
 import pytest
 
-from tests.given import given
+from kingsburg_env import text
+from tests import given as words
+from tests.given import COLOURS, given
 
 ORDINARY = {"blue": (6, 6, 6), "green": (6, 6, 6), "yellow": (6, 6, 6)}
+
+
+@pytest.fixture(autouse=True, params=[0, 1], ids=["seat 0", "seat 1"])
+def _seat_of_red(request, monkeypatch):
+    """Red, who has the governor, sits in seat 0 and in seat 1; a loop must not leave its first seat out."""
+    red, blue, *others = COLOURS
+    seats = ((red, blue, *others), (blue, red, *others))[request.param]
+    monkeypatch.setattr(words, "SEATS", seats)
+    monkeypatch.setattr(text, "SEATS", seats)
 
 
 def governed(governor, modules=(), **position):
