@@ -17,9 +17,9 @@ import torch
 from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 
-from kingsburg_agents.protocol import Agent
 from kingsburg_env.envs.sb3 import KingsburgSB3VecEnv
-from kingsburg_training.collect import Collector, by_seat
+from kingsburg_training.collect import Collector
+from kingsburg_training.league import Seated
 from kingsburg_training.network import PolicyValue
 from kingsburg_training.rulesets import shares_from, spread
 from kingsburg_training.selfplay import Learner, Settings
@@ -53,24 +53,16 @@ class FreeCollector(Collector):
 
     is_played = False
 
-    def collect(
-        self,
-        network: PolicyValue,
-        opponents: list[Agent],
-        reward: str,
-        decay: float,
-        teacher: Agent | None = None,
-    ) -> None:
+    def collect(self, network: PolicyValue, league: list[Seated], reward: str, gae_lambda: float) -> None:
         """Play once; afterwards only ask the network the questions of that round."""
         if not self.is_played:
-            super().collect(network, opponents, reward, decay, teacher)
+            super().collect(network, league, reward, gae_lambda)
             self.is_played = True
             return
         for t in range(len(self.action)):
-            answer = network.answer(self.inputs[t].copy(), self.mask[t].copy(), self.rng)
-            self.action[t], self.log_prob[t], values = answer
-            self.value[t] = by_seat(values, self.seats[t])
-        self.estimate_advantages(decay)
+            sampled = network.sample(self.inputs[t].copy(), self.mask[t].copy(), self.rng)
+            self.action[t], self.log_prob[t], self.value[t] = sampled
+        self.estimate_advantages(gae_lambda)
 
 
 def cpu_seconds(learn: Callable[[], object]) -> float:
@@ -108,11 +100,11 @@ def measure_maskable_ppo(rounds: int) -> dict[str, float]:
 def measure_selfplay(rounds: int, **settings: Any) -> dict[str, float]:
     """Let the fast learner learn on both, in turn, for all seats of every game."""
     with tempfile.TemporaryDirectory() as folder:
-        chosen = Settings(run=folder, league_share=0.0, league_snapshots=0, **settings)
+        chosen = Settings(run=folder, league_share=0.0, **settings)
         ours, free = Learner(chosen), Learner(chosen)
-        tables = spread(shares_from(chosen.rulesets), chosen.n_envs // chosen.threads)
+        rulesets = spread(shares_from(chosen.rulesets), chosen.n_envs // chosen.threads)
         free.collectors = [
-            FreeCollector(tables, chosen.n_steps, 0.0, [chosen.seed, thread])
+            FreeCollector(rulesets, chosen.n_steps, 0.0, [chosen.seed, thread])
             for thread in range(chosen.threads)
         ]
 

@@ -50,6 +50,7 @@ from kingsburg_env.engine.tables.advisors import ADVISORS, MODIFIER_DELTA, USES_
 from kingsburg_env.engine.tables.buildings import BUILDINGS
 from kingsburg_env.engine.tables.enemies import ENEMIES
 from kingsburg_env.observation import OBSERVATION_SIZE, VIEW, Part, one_after_another, write_view
+from kingsburg_env.reckoning import NUM_SEASONS
 
 VERSION = 1
 """Counts up whenever a feature changes its place or its meaning, or the plain observation does."""
@@ -83,7 +84,6 @@ MOST_OPPONENTS = 3
 NUM_STRENGTHS, LEAST_LEAD = 16, -10
 # The coming battle with so many soldiers more than now, the King's among them.
 NUM_MORE = 11
-NUM_SEASONS = 3 * NUM_YEARS
 PRICE_SCALE = np.float32(1 / 4)
 
 # No building ever costs more than is printed.

@@ -1,4 +1,4 @@
-"""What people at the table work out in their heads, by the engine's own functions: prices and strengths."""
+"""What people at the table work out in their heads, by the engine's own functions: prices, strengths, seasons."""
 
 from typing import Any
 
@@ -13,13 +13,18 @@ from kingsburg_env.engine.names import (
     NUM_COLUMNS,
     NUM_ENEMIES,
     NUM_GOODS,
+    NUM_YEARS,
     Decision,
+    Phase,
 )
 from kingsburg_env.engine.phases.recruiting import price as soldier_price
 from kingsburg_env.engine.phases.winter import defence
 from kingsburg_env.engine.province import architect_saves, cost
 from kingsburg_env.engine.state import INSIDE
 
+SEASONS = (Phase.SPRING, Phase.SUMMER, Phase.AUTUMN)
+"""The productive seasons of a year."""
+NUM_SEASONS = NUM_YEARS * len(SEASONS)
 SUMS = np.dtype(
     (
         np.record,
@@ -61,3 +66,9 @@ def reckon_all(games: Any, sums: Any) -> None:
                         found.price[seat, building, good] = cost(player, building, good, is_full_price)
             for card in range(NUM_ENEMIES):
                 found.defence[seat, card] = defence(player, card)
+
+
+def season_of(games: Games) -> NDArray[np.int64]:
+    """Number the productive season of each game that began last, 1 to 15; 0 before the first."""
+    begun = sum((games["phase"] >= phase).astype(np.int64) for phase in SEASONS)
+    return np.maximum(games["year"].astype(np.int64) - 1, 0) * len(SEASONS) + begun

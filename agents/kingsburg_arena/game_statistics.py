@@ -7,10 +7,10 @@ from numpy.typing import NDArray
 
 from kingsburg_env import Buffers
 from kingsburg_env.check import Games
-from kingsburg_env.engine.names import NUM_ADVISORS, NUM_BUILDINGS, Event, Phase
+from kingsburg_env.engine.names import NUM_ADVISORS, NUM_BUILDINGS, Event
 from kingsburg_env.engine.province import standing
+from kingsburg_env.reckoning import SEASONS
 
-SEASONS = (Phase.SPRING, Phase.SUMMER, Phase.AUTUMN)
 BATTLES = (Event.VICTORY, Event.TIE, Event.DEFEAT)
 NO_GOOD = -1
 

@@ -27,7 +27,7 @@ LEARNER: dict[str, Any] = {
     "batch_size": 1024,
     "learning_rate": 1e-3,
     "league_share": 0.5,
-    "league_agents": "random greedy adaptive",
+    "league_agents": "random greedy adaptive snapshots",
     "league_snapshots": 1,
     "eval_agents": "random greedy",
     "eval_blocks": 25,

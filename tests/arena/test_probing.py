@@ -7,12 +7,13 @@ import pytest
 
 from kingsburg_agents import make
 from kingsburg_arena.probing import findings, plots
-from kingsburg_arena.probing.recording import NUM_SEASONS, record_decisions, season_of
+from kingsburg_arena.probing.recording import record_decisions
 from kingsburg_env import Rules, new_games
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.names import NUM_YEARS, Decision, Phase
 from kingsburg_env.obs_types import layout
 from kingsburg_env.observation import OBSERVATION_SIZE, VIEW
+from kingsburg_env.reckoning import NUM_SEASONS, season_of
 
 pytestmark = pytest.mark.compiled
 

@@ -16,7 +16,6 @@ TINY = {
     "duplicates": 4,
     "league_share": 0.7,
     "league_agents": "first greedy",
-    "league_snapshots": 0,
 }
 
 
@@ -93,41 +92,41 @@ def test_a_game_without_a_twin_has_no_luck():
 
 
 @pytest.fixture
-def collectors(tmp_path):
+def played(tmp_path):
     learner = selfplay.Learner(Settings(**{**TINY, "run": str(tmp_path / "run")}))
     for _ in range(8):
         learner.play_round()
-    yield learner.collectors
+    yield learner.collectors, learner.league
     learner.pool.shutdown()
 
 
 @pytest.mark.compiled
-def test_copies_have_the_same_luck_seat_and_opponents(collectors):
+def test_duplicates_have_the_same_luck_seat_and_opponents(played):
+    collectors, league = played
     for collector in collectors:
         key, own = collector.games["key"], collector.is_own
         assert len(np.unique(key)) < len(key)
         for one in np.unique(key):
             assert len(np.unique(own[key == one], axis=0)) == 1
         assert np.all(collector.is_league.reshape(-1, 4) == collector.is_league[::4, None])
-        # the agent `first` sits at every second table with all its copies, and always gives the first legal answer
-        is_firsts = ~collector.is_learners & (np.arange(len(key)) // 4 % 2 == 0)
+        # the agent `first` sits in half of the deals with all their duplicates, and always takes the first legal action
+        _, seated = collector._seat(league.opponents)
+        is_firsts = ~collector.is_learners & (seated == 0)
         assert np.array_equal(collector.action[is_firsts], collector.mask[is_firsts].argmax(axis=1))
 
 
 @pytest.mark.compiled
-def test_luck_is_no_merit_but_the_critic_hears_of_it(collectors):
-    for collector in collectors:
+def test_luck_is_no_merit_but_the_critic_hears_of_it(played):
+    for collector in played[0]:
         collector.estimate_advantages(0.9)
         merit, returns = collector.advantage, collector.returns
-        collector.copies = 1
+        collector.duplicates = 1
         collector.estimate_advantages(0.9)
         assert np.array_equal(collector.returns, returns)
         assert not np.array_equal(collector.advantage, merit)
-        # the first head speaks of the seat that decides
-        value = np.take_along_axis(collector.value, collector.actor[..., None], axis=2)[..., 0]
-        np.testing.assert_allclose(collector.returns[..., 0] - value, collector.advantage, atol=1e-5)
+        np.testing.assert_allclose(collector.returns - collector.value, collector.advantage, atol=1e-5)
 
 
 def test_games_must_do_for_all_copies(tmp_path):
-    with pytest.raises(ValueError, match="threads x tables x copies = 24"):
+    with pytest.raises(ValueError, match="threads x rulesets x duplicates = 24"):
         Settings(**{**TINY, "run": str(tmp_path), "n_envs": 23})

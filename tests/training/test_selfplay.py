@@ -17,9 +17,9 @@ from kingsburg_agents.network.features import inputs_of
 from kingsburg_env import Buffers, Rules, new_games, reset, sample_legal, step_batch
 from kingsburg_env.engine.names import Decision
 from kingsburg_env.engine.rules import MODULES
-from kingsburg_env.observation import OBSERVATION_SIZE, VIEW
+from kingsburg_env.observation import OBSERVATION_SIZE
 from kingsburg_training import curve, export, selfplay
-from kingsburg_training.collect import seats_from
+from kingsburg_training.league import league_shares
 from kingsburg_training.options import CONFIGS
 from kingsburg_training.selfplay import SMOKE, Settings, train
 
@@ -31,7 +31,7 @@ TINY = {
     "n_envs": 32,
     "n_steps": 32,
     "league_share": 0.5,
-    "league_agents": "random",
+    "league_agents": "random snapshots",
 }
 
 
@@ -125,7 +125,7 @@ def test_a_round_too_short_to_learn_from_changes_nothing(tmp_path):
     before = weights(learner)
     for collector in learner.collectors:
         collector.usable = np.zeros(0, np.int64)
-    assert learner.learn(imitates=True)["entropy"] == 0
+    assert learner.learn()["entropy"] == 0
     assert torch.equal(weights(learner), before)
 
 
@@ -212,46 +212,28 @@ def test_all_answers_are_learned_from_unless_told_otherwise(tmp_path):
     assert np.all(collector.advantage == 1)
 
 
-def test_an_agent_named_several_times_sits_there_that_often(tmp_path):
+def test_opponents_sit_in_their_shares_of_the_games(tmp_path):
     learner = selfplay.Learner(
-        settings(tmp_path / "run", league_share=1.0, league_agents="first first greedy", league_snapshots=0)
+        settings(tmp_path / "run", n_envs=256, league_share=1.0, league_agents="first:0.75 snapshots:0.25")
     )
     learner.play_round()
-    first, again, greedy = learner.league.opponents
-    assert first is again
-    assert greedy is not first
+    first, *snapshots = learner.league.opponents
+    assert (first.share, sum(snapshot.share for snapshot in snapshots)) == (0.75, 0.25)
     for collector in learner.collectors:
-        is_firsts = ~collector.is_learners & (np.arange(collector.is_learners.shape[1]) % 3 < 2)
-        answers, masks = collector.action[is_firsts], collector.mask[is_firsts]
-        assert len(answers)
-        # the agent `first` always gives the first legal answer
-        assert np.array_equal(answers, masks.argmax(axis=1))
+        _, seated = collector._seat(learner.league.opponents)
+        assert abs(np.mean(seated == 0) - 0.75) < 0.01
+        is_firsts = ~collector.is_learners & (seated == 0)
+        # the agent `first` always takes the first legal action
+        assert np.array_equal(collector.action[is_firsts], collector.mask[is_firsts].argmax(axis=1))
 
 
-def test_a_teacher_is_imitated_at_first(tmp_path):
-    taught = settings(
-        tmp_path / "run",
-        teacher="first",
-        teacher_share=1.0,
-        rulesets="4",
-        total_decisions=40_000,
-        learning_rate=3e-3,
-    )
-    learner = train(taught)
-    inputs, mask, action = own_decisions(learner)
-    # the agent `first` always gives the first legal answer
-    assert np.array_equal(action, mask.argmax(axis=1))
-    with torch.no_grad():
-        logits, _ = learner.network(torch.from_numpy(inputs))
-    assert (np.where(mask, logits.numpy(), -np.inf).argmax(axis=1) == action).mean() > 0.8
-
-
-def test_after_the_lessons_the_learner_answers_itself(tmp_path):
-    taught = settings(
-        tmp_path / "run", teacher="first", teacher_share=0.3, total_decisions=4096, rulesets="4"
-    )
-    _, mask, action = own_decisions(train(taught))
-    assert not np.array_equal(action, mask.argmax(axis=1))
+def test_shares_of_opponents_are_read_beside_parameters_of_agents():
+    assert league_shares("adaptive:3 planner:military snapshots:0.5 mcts:sims=8:0.5") == {
+        "adaptive": 0.6,
+        "planner:military": 0.2,
+        "snapshots": 0.1,
+        "mcts:sims=8": 0.1,
+    }
 
 
 def usable_at(size, collector):
@@ -290,9 +272,9 @@ def test_an_existing_run_is_not_overwritten(tmp_path):
         ("league_agents", "nobody"),
         ("n_steps", "many"),
         ("start", "nowhere.npz"),
-        ("teacher_share", 0.5),
-        ("teacher", "greedy"),
-        ("league_share", 0.0),
+        ("league_agents", ""),
+        ("league_agents", "greedy greedy:2"),
+        ("league_agents", "greedy:0"),
         ("eval_blocks", 10**8),
         ("batch_size", 1),
     ],
@@ -301,16 +283,6 @@ def test_settings_out_of_range_are_refused_before_any_work(tmp_path, name, value
     with pytest.raises((ValueError, TypeError), match=r"must|too few|no file"):
         settings(tmp_path / "run", **{name: value})
     assert not (tmp_path / "run").exists()
-
-
-def test_opponents_need_somebody_to_be(tmp_path):
-    with pytest.raises(ValueError, match="must be 0 without league_agents"):
-        settings(tmp_path / "run", league_agents="", league_snapshots=0)
-
-
-def test_a_teacher_must_be_an_agent(tmp_path):
-    with pytest.raises(ValueError, match="agent 'nobody': must be one of"):
-        settings(tmp_path / "run", teacher="nobody", teacher_share=0.5)
 
 
 def test_a_settings_file_with_an_unknown_name_is_refused(tmp_path, capsys):
@@ -326,61 +298,8 @@ def test_a_run_may_begin_with_the_weights_of_another(tmp_path):
     start = str(tmp_path / "first" / "latest.npz")
     second = selfplay.Learner(settings(tmp_path / "second", start=start))
     assert torch.equal(weights(second), weights(first))
-    with pytest.raises(ValueError, match="has layers 32x32, hidden says 64"):
+    with pytest.raises(ValueError, match="has layers 32x32, net_arch says 64"):
         settings(tmp_path / "third", start=start, net_arch="64")
-
-
-def test_the_heads_hear_what_each_seat_got(tmp_path):
-    learner = selfplay.Learner(settings(tmp_path / "run", reward="vp_margin"))
-    for _ in range(12):
-        learner.play_round()
-    ended = 0
-    for collector in learner.collectors:
-        for t, game in zip(*np.nonzero(collector.terminal), strict=True):
-            # behind the last decision of a game nothing is estimated: its gains are what everybody got
-            seats = collector.seats[t, game]
-            assert seats[0] == collector.actor[t, game]
-            assert sorted(seats) == [0, 1, 2, 3, 4]
-            np.testing.assert_allclose(
-                collector.returns[t, game], collector.reward[t, game, seats], atol=1e-5
-            )
-            ended += 1
-    assert ended
-
-
-@pytest.mark.parametrize("num_players", [2, 4, 5])
-def test_the_heads_speak_of_the_seats_in_the_order_the_observation_shows_them(num_players):
-    games, buffers, rng = new_games(16, Rules(num_players=num_players)), Buffers(16), np.random.default_rng(0)
-    reset(games, 0, buffers=buffers)
-    for _ in range(150):
-        step_batch(games, sample_legal(buffers.mask, rng), buffers, auto_reset=True)
-    seats = seats_from(games, buffers.actor)
-    assert np.array_equal(np.sort(seats, axis=1), np.tile(np.arange(5), (16, 1)))
-    assert len({tuple(row) for row in seats.tolist()}) > 1
-    shown = buffers.observation.view(VIEW).reshape(-1)["counters"]["goods"] * 4
-    goods = np.take_along_axis(games["players"]["goods"], seats[..., None], axis=1)
-    assert len(np.unique(goods[:, :num_players], axis=0)) > 1
-    np.testing.assert_allclose(shown, goods)
-
-
-def test_a_run_without_weight_for_rivals_has_one_value_head(tmp_path):
-    learner = train(settings(tmp_path / "run", rival_weight=0.0, total_decisions=2048))
-    export.main([str(tmp_path / "run"), str(tmp_path / "net.npz")])
-    assert export.read_npz(tmp_path / "net.npz").value.out_features == 1
-    assert torch.equal(export.read_npz(tmp_path / "net.npz").value.weight, learner.network.value.weight)
-
-
-def test_heads_a_start_lacks_begin_with_0_and_those_beyond_are_left_out(tmp_path):
-    one = train(settings(tmp_path / "one", rival_weight=0.0, total_decisions=2048)).network
-    grown = selfplay.Learner(settings(tmp_path / "all", start=str(tmp_path / "one" / "latest.npz"))).network
-    assert torch.equal(grown.value.weight[:1], one.value.weight)
-    assert not grown.value.weight[1:].any()
-    assert torch.equal(grown.policy.weight, one.policy.weight)
-    every = train(settings(tmp_path / "every", total_decisions=2048)).network
-    cut = selfplay.Learner(
-        settings(tmp_path / "own", start=str(tmp_path / "every" / "latest.npz"), rival_weight=0.0)
-    ).network
-    assert torch.equal(cut.value.weight, every.value.weight[:1])
 
 
 def test_exported_weights_answer_as_the_network_does(tmp_path):
@@ -415,15 +334,6 @@ def test_files_of_weights_say_which_reward_their_values_foretell(tmp_path):
     export.main([str(whole), str(half), "--half"])
     for file in (run / "latest.npz", whole, half):
         assert make(f"neural:{file}").meta["value"] == "rank"
-
-
-def test_while_the_early_reward_is_learned_the_values_foretell_it():
-    told = {"reward": "rank", "early_reward": "vp_delta", "early_share": 0.5, "total_decisions": 100}
-    assert [export.reward_at(decisions, told) for decisions in (0, 49, 50)] == [
-        "vp_delta",
-        "vp_delta",
-        "rank",
-    ]
 
 
 def test_weights_of_half_the_size_answer_nearly_the_same(tmp_path):

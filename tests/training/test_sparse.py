@@ -1,7 +1,5 @@
 """The quick ends of the network do what the dense layers do."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 import torch
@@ -12,7 +10,7 @@ from kingsburg_training.selfplay import SMOKE, Batch, Learner, Settings, loss_of
 pytestmark = pytest.mark.compiled
 
 ROWS, SIZE = 64, 50
-CLIP, ENT_COEF, VF_COEF, RIVAL_WEIGHT = 0.2, 0.03, 0.5, 0.7
+CLIP_RANGE, ENT_COEF, VF_COEF = 0.2, 0.03, 0.5
 
 
 @pytest.fixture
@@ -29,9 +27,8 @@ def batch(network):
     action = rng.integers(0, actions, ROWS)
     mask[np.arange(ROWS), action] = 1
     seen = np.where(rng.random((ROWS, SIZE)) < 0.2, rng.normal(size=(ROWS, SIZE)), 0)
-    numbers = rng.normal(size=(2, ROWS)).astype(np.float32)
-    returns = rng.normal(size=(ROWS, network.value.out_features)).astype(np.float32)
-    arrays = (seen.astype(np.float32), mask, action, numbers[0] * 0.3 - 2, numbers[1], returns)
+    numbers = rng.normal(size=(3, ROWS)).astype(np.float32)
+    arrays = (seen.astype(np.float32), mask, action, numbers[0] * 0.3 - 2, numbers[1], numbers[2])
     return Batch(*map(torch.from_numpy, arrays))
 
 
@@ -43,54 +40,41 @@ def dense_loss(network, batch):
     log_probs = torch.log_softmax(logits.masked_fill(batch.mask == 0, -1e9), dim=1)
     log_prob = log_probs.gather(1, batch.action[:, None]).squeeze(1)
     ratio = torch.exp(log_prob - batch.log_prob)
-    gained = torch.minimum(ratio * batch.advantage, ratio.clamp(1 - CLIP, 1 + CLIP) * batch.advantage).sum()
+    objective = torch.minimum(
+        ratio * batch.advantage, ratio.clamp(1 - CLIP_RANGE, 1 + CLIP_RANGE) * batch.advantage
+    ).sum()
     entropy = -(log_probs.exp() * log_probs).sum()
-    errors = (values - batch.returns).square().sum(0)
-    error = errors[0] + RIVAL_WEIGHT * errors[1:].sum()
-    return -gained - ENT_COEF * entropy + VF_COEF * error, ratio
+    value_loss = (values[:, 0] - batch.returns).square().sum()
+    return -objective - ENT_COEF * entropy + VF_COEF * value_loss, ratio
 
 
 def test_loss_and_gradients_are_those_of_the_dense_network(network, batch):
     parameters = list(network.parameters())
     expected, ratio = dense_loss(network, batch)
-    found, figures = loss_of(network, batch, CLIP, ENT_COEF, VF_COEF, RIVAL_WEIGHT)
+    found, figures = loss_of(network, batch, CLIP_RANGE, ENT_COEF, VF_COEF)
     assert found.item() == pytest.approx(expected.item(), rel=1e-5)
     for mine, theirs in zip(
         torch.autograd.grad(found, parameters), torch.autograd.grad(expected, parameters), strict=True
     ):
         torch.testing.assert_close(mine, theirs, rtol=1e-4, atol=1e-4)
-    is_clipped = (ratio - 1).abs() > CLIP
+    is_clipped = (ratio - 1).abs() > CLIP_RANGE
     assert 0 < is_clipped.sum() < ROWS
     assert figures["clip_fraction"] == is_clipped.sum()
 
 
-def test_answers_are_drawn_by_their_odds(network, batch):
+def test_actions_are_sampled_by_their_probabilities(network, batch):
     torch.nn.init.normal_(network.policy.weight)
     rng, rounds = np.random.default_rng(1), 3000
     row = batch.inputs[:1].repeat(rounds, 1).numpy()
     mask = batch.mask[:1].repeat(rounds, 1).numpy()
-    actions, log_probs, values = network.answer(row, mask, rng)
+    actions, log_probs, values = network.sample(row, mask, rng)
     with torch.no_grad():
         logits, value = network(batch.inputs[:1])
-    odds = torch.softmax(logits.masked_fill(batch.mask[:1] == 0, -1e9), dim=1)[0].numpy()
-    counts = np.bincount(actions, minlength=len(odds))
-    np.testing.assert_allclose(counts / rounds, odds, atol=0.04)
-    np.testing.assert_allclose(np.exp(log_probs), odds[actions], rtol=1e-4)
-    np.testing.assert_allclose(values[:, 0], value.item(), rtol=1e-4)
-
-
-def test_imitation_is_the_gradient_of_cross_entropy(network, batch):
-    parameters, taught = list(network.parameters()), replace(batch, advantage=torch.ones(ROWS))
-    found, _ = loss_of(network, taught, CLIP, 0.0, 0.0, 0.0, imitates=True)
-    logits, _ = network(batch.inputs)
-    legal = logits.masked_fill(batch.mask == 0, -1e9)
-    expected = torch.nn.functional.cross_entropy(legal, batch.action, reduction="sum")
-    for mine, theirs in zip(
-        torch.autograd.grad(found, parameters),
-        torch.autograd.grad(expected, parameters, allow_unused=True),
-        strict=True,
-    ):
-        torch.testing.assert_close(mine, torch.zeros_like(mine) if theirs is None else theirs)
+    probabilities = torch.softmax(logits.masked_fill(batch.mask[:1] == 0, -1e9), dim=1)[0].numpy()
+    counts = np.bincount(actions, minlength=len(probabilities))
+    np.testing.assert_allclose(counts / rounds, probabilities, atol=0.04)
+    np.testing.assert_allclose(np.exp(log_probs), probabilities[actions], rtol=1e-4)
+    np.testing.assert_allclose(values, value.item(), rtol=1e-4)
 
 
 def test_a_resumed_optimiser_remembers_each_weight_as_its_own(tmp_path):

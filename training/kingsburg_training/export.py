@@ -9,7 +9,7 @@ python -m kingsburg_training.export start.npz start.onnx
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -89,8 +89,8 @@ def read_npz(path: Path) -> PolicyValue:
     policy, value, _ = read_weights(path)
     if len(value) != 1:
         raise ValueError(f"{path}: must hold a value head of one layer, has {len(value)}")
-    widths, heads = [weight.shape[1] for weight, _ in policy[:-1]], len(value[0][1])
-    network = PolicyValue(widths, input_size=len(policy[0][0]), heads=heads)
+    widths = [weight.shape[1] for weight, _ in policy[:-1]]
+    network = PolicyValue(widths, input_size=len(policy[0][0]))
     layers = [*network.hidden, network.policy, network.value]
     with torch.no_grad():
         for layer, (weight, bias) in zip(layers, [*policy, *value], strict=True):
@@ -105,17 +105,15 @@ def load_run(folder: Path) -> tuple[PolicyValue, dict[str, Any]]:
     state = torch.load(folder / "checkpoint.pt", weights_only=True)
     if "collectors" not in state:
         raise ValueError(f"{folder}: must be a run of selfplay; other learners write latest.npz themselves")
-    network = PolicyValue(widths_from(settings["net_arch"]), heads=len(state["network"]["value.bias"]))
+    network = PolicyValue(widths_from(settings["net_arch"]))
     network.load_state_dict(state["network"])
     decisions = state["decisions"]
-    value = reward_at(decisions, settings)
-    return network, {"run": folder.name, "decisions": decisions, "settings": settings, "value": value}
-
-
-def reward_at(decisions: int, settings: Mapping[str, Any]) -> str:
-    """Return the reward that self-play learns for after so many decisions: what its values foretell."""
-    is_early = decisions < settings["early_share"] * settings["total_decisions"]
-    return str(settings["early_reward" if is_early else "reward"])
+    return network, {
+        "run": folder.name,
+        "decisions": decisions,
+        "settings": settings,
+        "value": settings["reward"],
+    }
 
 
 def load_file(path: Path) -> tuple[PolicyValue, dict[str, Any]]:

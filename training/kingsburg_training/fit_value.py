@@ -108,7 +108,7 @@ def returns_of(rewards: Floats) -> Floats:
 
 def _hidden(network: PolicyValue, observations: NDArray[np.float32], masks: NDArray[np.int8]) -> Floats:
     with torch.inference_mode():
-        return network.trunk(torch.from_numpy(inputs_of(observations, masks))).double().numpy()
+        return network.run_trunk(torch.from_numpy(inputs_of(observations, masks))).double().numpy()
 
 
 def fit(positions: Positions) -> Floats:

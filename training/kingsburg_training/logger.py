@@ -11,8 +11,8 @@ from torch.utils.tensorboard import SummaryWriter
 
 from kingsburg_agents.progress import time_text
 from kingsburg_arena.figures import share_text
-from kingsburg_training.evaluation import HIGH, LOW, WIN_SHARE
 from kingsburg_env.writing import write_text
+from kingsburg_training.evaluation import HIGH, LOW, WIN_SHARE
 
 LOG = "progress.csv"
 HEAD = f"{'time':>8}  {'decisions':>9}  {'against':26}  games won (95 % interval)"

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kingsburg_arena.probing.recording import NUM_SEASONS
+from kingsburg_env.reckoning import NUM_SEASONS
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float32]
@@ -20,7 +20,7 @@ NONE = -1
 
 
 class Changes(NamedTuple):
-    """What seasons brought: whom, from which season to which, where it was decided last, and by how much his position changed."""
+    """What seasons brought: whom, from which season to which, where it was decided last, and by how much their position changed."""
 
     game: Ints
     seat: Ints
@@ -75,7 +75,7 @@ def leave_one_out(
     season: Ints,
     key: NDArray[np.uint64],
 ) -> Floats:
-    """Tell for the last decision of each season (time x game) what that season brought the same seat in games of the same key, on average.
+    """Return for the last decision of each season (time x game) what that season brought the same seat in the other games of the same key, on average.
 
     What a season brings is the change of the value up to the seat's first decision of the next one, or the end of the game.
     Where no other game tells, and at all other decisions, it is 0.

@@ -1,4 +1,4 @@
-"""The network: what `kingsburg_agents.network.features` shows in, one logit for each action and the value of the position for every seat out."""
+"""The network: what `kingsburg_agents.network.features` shows in, one logit for each action and the value of the position out."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -10,7 +10,6 @@ from torch import Tensor, nn
 
 from kingsburg_agents.network.features import INPUT_SIZE
 from kingsburg_env.engine.actions import NUM_ACTIONS
-from kingsburg_env.engine.names import MAX_PLAYERS
 from kingsburg_training.sparse import SparseInput, draw, keep_by_input
 
 MAX_WIDTH = 4096
@@ -21,24 +20,21 @@ def widths_from(text: str) -> list[int]:
     try:
         widths = [int(part) for part in text.split("x")]
     except ValueError:
-        raise ValueError(f"hidden={text!r}: must be widths like 256x256") from None
+        raise ValueError(f"net_arch={text!r}: must be widths like 256x256") from None
     if not all(1 <= width <= MAX_WIDTH for width in widths):
-        raise ValueError(f"hidden={text!r}: widths must be from 1 to {MAX_WIDTH}")
+        raise ValueError(f"net_arch={text!r}: widths must be from 1 to {MAX_WIDTH}")
     return widths
 
 
 class PolicyValue(nn.Module):
-    """Hidden layers shared by a policy head and value heads, rectified in between.
+    """Hidden layers with ReLU, shared by a policy head and a value head for the seat that looks."""
 
-    The first value head is for the seat that looks, the others for those after it in turn order; there may be the first alone.
-    """
-
-    def __init__(self, hidden: Sequence[int], input_size: int = INPUT_SIZE, heads: int = MAX_PLAYERS) -> None:
+    def __init__(self, hidden: Sequence[int], input_size: int = INPUT_SIZE) -> None:
         super().__init__()
         sizes = [input_size, *hidden]
         self.hidden = nn.ModuleList(nn.Linear(before, after) for before, after in pairwise(sizes))
         self.policy = nn.Linear(sizes[-1], NUM_ACTIONS)
-        self.value = nn.Linear(sizes[-1], heads)
+        self.value = nn.Linear(sizes[-1], 1)
         self._begin()
         keep_by_input(self.first)
 
@@ -58,26 +54,18 @@ class PolicyValue(nn.Module):
             nn.init.orthogonal_(head.weight, gain)
             nn.init.zeros_(head.bias)
 
-    def begin_with(self, other: "PolicyValue") -> None:
-        """Take over the layers of another network; heads it does not have begin with 0, those it has beyond are left out."""
-        own, theirs = self.state_dict(), other.state_dict()
-        heads = min(len(self.value.bias), len(other.value.bias))
-        for name in ("value.weight", "value.bias"):
-            theirs[name] = torch.cat([theirs[name][:heads], torch.zeros_like(own[name][heads:])])
-        self.load_state_dict(theirs)
-
-    def divide_logits(self, divisor: float) -> None:
-        """Divide all logits: the likeliest answers stay the likeliest, but the others are drawn again."""
+    def divide_logits(self, temperature: float) -> None:
+        """Divide the logits of all actions: the likeliest stays the likeliest, but the others are sampled again."""
         with torch.no_grad():
-            self.policy.weight.div_(divisor)
-            self.policy.bias.div_(divisor)
+            self.policy.weight.div_(temperature)
+            self.policy.bias.div_(temperature)
 
     def forward(self, inputs: Tensor) -> tuple[Tensor, Tensor]:
         """Return logits, and the values for the seat that looks."""
         hidden = self._after(torch.relu(self.first(inputs)))
         return self.policy(hidden), self.value(hidden)[:, 0]
 
-    def trunk(self, inputs: Tensor) -> Tensor:
+    def run_trunk(self, inputs: Tensor) -> Tensor:
         """Return the last hidden layer, the quick way."""
         return self._after(torch.relu_(SparseInput.apply(inputs, self.first.weight, self.first.bias)))
 
@@ -86,14 +74,14 @@ class PolicyValue(nn.Module):
             x = torch.relu_(layer(x))
         return x
 
-    def answer(
+    def sample(
         self, inputs: NDArray[np.float32], mask: NDArray[np.int8], rng: np.random.Generator
     ) -> tuple[NDArray[np.int64], NDArray[np.float32], NDArray[np.float32]]:
-        """Draw legal answers; return them, the logarithms of their odds, and the values of the positions, a column for each head."""
+        """Sample legal actions; return them, the logarithms of their probabilities, and the values of the positions."""
         actions, log_probs = np.zeros(len(mask), np.int64), np.zeros(len(mask), np.float32)
         with torch.inference_mode():
-            hidden = self.trunk(torch.from_numpy(inputs))
-            values = self.value(hidden).numpy()
+            hidden = self.run_trunk(torch.from_numpy(inputs))
+            values = self.value(hidden)[:, 0].numpy()
             head = (self.policy.weight.numpy(), self.policy.bias.numpy())
         draw(hidden.numpy(), *head, mask, rng.random(len(mask)), actions, log_probs)
         return actions, log_probs, values

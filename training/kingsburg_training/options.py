@@ -23,6 +23,7 @@ WHAT_TO_DO = {
     errno.ENOENT: "no such file or folder",
     errno.ENOSPC: "no space left to write to: free some, or write elsewhere",
 }
+METAVARS = {int: "INT", float: "FLOAT", str: "NAME"}
 KINDS = {int: "a whole number", float: "a number"}
 # `name=value` at the beginning of a message; a value with a blank or a colon in it stands in quotes.
 NAMED = re.compile(r"(\w+)=('[^']*'|[^\s:,']+)")
@@ -55,10 +56,28 @@ def _meant(name: str, known: list[str]) -> str:
 
 
 def setting(
-    default: Any, meaning: str, low: float | None = None, high: float | None = None, *, is_fixed: bool = False
+    default: Any,
+    meaning: str,
+    low: float | None = None,
+    high: float | None = None,
+    *,
+    is_fixed: bool = False,
+    group: str = "",
+    metavar: str = "",
 ) -> Any:
-    """Declare one setting: its default, what it means, the range it must lie in, and whether a run that goes on must keep it."""
-    return field(default=default, metadata={"help": meaning, "low": low, "high": high, "is_fixed": is_fixed})
+    """Declare one setting of a dataclass.
+
+    Args:
+        default: the default; its type is the setting's.
+        meaning: the help text.
+        low: the least value allowed.
+        high: the largest value allowed.
+        is_fixed: whether a run that is resumed must keep it.
+        group: heading of the help that begins here.
+        metavar: what its value is called in the help; by its type: INT, FLOAT or NAME.
+    """
+    about = {"help": meaning, "low": low, "high": high, "is_fixed": is_fixed, "group": group}
+    return field(default=default, metadata=about | {"metavar": metavar or METAVARS[type(default)]})
 
 
 def check_ranges(settings: Any) -> None:
@@ -120,12 +139,15 @@ def parser_of(kind: type, description: str, *, can_resume: bool = True, program:
             "--resume", action="store_true", help="go on from the run's last checkpoint, with its settings"
         )
     parser.add_argument("--smoke", action="store_true", help="a tiny run that shows everything works")
+    group: Any = parser
     for entry in fields(kind):
-        _add_option(parser, entry)
+        if entry.metadata["group"]:
+            group = parser.add_argument_group(entry.metadata["group"])
+        _add_option(group, entry)
     return parser
 
 
-def _add_option(parser: argparse.ArgumentParser, entry: Field[Any]) -> None:
+def _add_option(parser: Any, entry: Field[Any]) -> None:
     if entry.default is MISSING:
         raise TypeError(f"{entry.name}: a setting needs a default")
     low, high = entry.metadata["low"], entry.metadata["high"]
@@ -133,7 +155,7 @@ def _add_option(parser: argparse.ArgumentParser, entry: Field[Any]) -> None:
     parser.add_argument(
         flag_of(entry.name),
         default=argparse.SUPPRESS,
-        metavar="X",
+        metavar=entry.metadata["metavar"],
         help=f"{entry.metadata['help']} (default {entry.default!r}{allowed})".replace("%", "%%"),
     )
 

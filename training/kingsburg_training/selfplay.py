@@ -1,4 +1,4 @@
-"""The fast learner: masked PPO on batches of games in which every decision of every seat is learned from.
+"""The fast learner: masked PPO by self-play on batches of games, learning from every seat it plays.
 
     python -m kingsburg_training.selfplay --config champion/1
 
@@ -27,12 +27,11 @@ from numpy.typing import NDArray
 
 from kingsburg_agents import make
 from kingsburg_agents.progress import Progress
-from kingsburg_env.engine.names import MAX_PLAYERS
 from kingsburg_env.rewards import REWARD_CODES, reward_code
 from kingsburg_training import evaluation, options
 from kingsburg_training.collect import Collector
-from kingsburg_training.export import Likeliest, read_npz, reward_at, write_npz
-from kingsburg_training.league import League
+from kingsburg_training.export import Likeliest, read_npz, write_npz
+from kingsburg_training.league import SNAPSHOTS, League, league_shares
 from kingsburg_training.logger import Logger
 from kingsburg_training.network import PolicyValue, widths_from
 from kingsburg_training.options import setting
@@ -40,7 +39,7 @@ from kingsburg_training.rulesets import rules_from, shares_from, spread
 from kingsburg_training.sparse import PolicyLoss
 
 CHECKPOINT = "checkpoint.pt"
-# What is told of every round, as means over the decisions learned from.
+# Means over the decisions learned from, logged every round.
 FIGURES: tuple[str, ...] = ("entropy", "approx_kl", "clip_fraction", "value_loss")
 SMOKE: dict[str, Any] = {
     "run": "runs/smoke",
@@ -59,77 +58,57 @@ SMOKE: dict[str, Any] = {
 
 @dataclass
 class Settings:
-    """The settings of a run."""
+    """The settings of a run; `kingsburg train selfplay --help` shows them."""
 
-    run: str = setting("runs/selfplay", "folder of the run")
-    seed: int = setting(0, "where all the luck comes from", 0, 2**31, is_fixed=True)
-    total_decisions: int = setting(50_000_000, "how many decisions to play in all", 1)
+    run: str = setting("runs/selfplay", "folder of the run", group="run")
+    seed: int = setting(0, "random seed", 0, 2**31, is_fixed=True)
+    total_decisions: int = setting(50_000_000, "decisions to play in all, the opponents' too", 1)
     threads: int = setting(2, "threads, one for each core", 1, 64, is_fixed=True)
-    n_envs: int = setting(2048, "games played side by side", 1, 1 << 20, is_fixed=True)
+    checkpoint_every: int = setting(20, "rounds between two checkpoints", 1)
+    n_envs: int = setting(2048, "games played side by side", 1, 1 << 20, is_fixed=True, group="games")
     n_steps: int = setting(64, "decisions in each game between two rounds of learning", 2, 4096)
     duplicates: int = setting(
-        1,
-        "games with the same luck; what it brought the others is not taken for merit",
-        1,
-        64,
-        is_fixed=True,
+        1, "games of the same deal; the mean of the others is each one's luck baseline", 1, 64, is_fixed=True
     )
     rulesets: str = setting(
         "4:0.4 2:0.15 3:0.1 5:0.1 4+rows+governors+army:0.1 4+rows:0.03 4+governors:0.03 4+army:0.03 "
         "2+rows+governors+army:0.03 3+rows+governors+army:0.03",
-        "which games, with their shares: players, then +rows, +governors, +army, +first, +group, +optional",
+        "games with their shares: players, then +rows, +governors, +army, +first, +group, +optional",
         is_fixed=True,
     )
-    net_arch: str = setting("256x256", "widths of the hidden layers", is_fixed=True)
+    reward: str = setting("win", "reward to learn for: " + ", ".join(REWARD_CODES))
+    net_arch: str = setting("256x256", "widths of the hidden layers", is_fixed=True, group="PPO")
     start: str = setting(
-        "", "weights to begin with, an .npz file with such layers; empty: none", is_fixed=True
+        "", "weights to begin with, an .npz file with such layers; empty: none", metavar="FILE", is_fixed=True
     )
     initial_temperature: float = setting(
-        1.0,
-        "what the logits to begin with are divided by: above 1, answers given up long ago are tried again",
-        1,
-        100,
-        is_fixed=True,
+        1.0, "rescales the starting weights once: their logits are divided by it", 1, 100, is_fixed=True
     )
     keep_certain: float = setting(
-        1.0,
-        "share of the clear answers (odds above 0.98) that are learned from, each pushed as much harder",
-        0.01,
-        1,
+        1.0, "share of near-certain actions (probability above 0.98) to learn from, weighted up", 0.01, 1
     )
-    n_epochs: int = setting(1, "how often each decision is learned from", 1, 100)
-    batch_size: int = setting(2048, "decisions to one step of the optimiser", 1)
-    learning_rate: float = setting(5e-4, "size of a step at the start", 0, 1)
-    final_learning_rate: float = setting(5e-5, "size of a step at the end", 0, 1)
-    clip_range: float = setting(0.2, "how far the odds of an answer may move in one round", 0, 10)
-    gae_lambda: float = setting(
-        0.95, "lambda of GAE: how much credit is left behind each decision that was not clear", 0, 1
+    n_epochs: int = setting(1, "passes over the decisions of a round", 1, 100)
+    batch_size: int = setting(2048, "decisions of a gradient step", 1)
+    learning_rate: float = setting(5e-4, "learning rate at the start", 0, 1)
+    final_learning_rate: float = setting(5e-5, "learning rate at the end", 0, 1)
+    clip_range: float = setting(0.2, "PPO clip range of the probability ratio", 0, 10)
+    gae_lambda: float = setting(0.95, "lambda of GAE, at decisions that are not near-certain", 0, 1)
+    ent_coef: float = setting(0.01, "entropy coefficient at the start", 0, 10)
+    final_ent_coef: float = setting(0.001, "entropy coefficient at the end", 0, 10)
+    vf_coef: float = setting(0.5, "value-loss coefficient", 0, 100)
+    max_grad_norm: float = setting(0.5, "gradients are clipped to this norm", 0, 1e9)
+    league_share: float = setting(
+        0.2, "share of games with opponents in them", 0, 1, is_fixed=True, group="opponents"
     )
-    ent_coef: float = setting(0.01, "weight of keeping an open mind at the start", 0, 10)
-    final_ent_coef: float = setting(0.001, "the same at the end", 0, 10)
-    vf_coef: float = setting(0.5, "weight of judging positions rightly", 0, 100)
-    rival_weight: float = setting(
-        0.5,
-        "weight of judging what each rival gets, beside the own value; 0: no heads for rivals",
-        0,
-        100,
-        is_fixed=True,
+    league_agents: str = setting(
+        SNAPSHOTS, "opponents with their shares, like adaptive:0.9 snapshots:0.1; snapshots: past versions"
     )
-    max_grad_norm: float = setting(0.5, "longest gradient taken as it is", 0, 1e9)
-    reward: str = setting("win", "what is learned for: " + ", ".join(REWARD_CODES))
-    early_reward: str = setting("win", "what is learned for at first")
-    early_share: float = setting(0.0, "share of the decisions with the early reward", 0, 1)
-    teacher: str = setting("", "agent to be imitated at first, by name; empty: none")
-    teacher_share: float = setting(0.0, "share of the decisions in which it is", 0, 1)
-    league_share: float = setting(0.2, "share of games with opponents in them", 0, 1, is_fixed=True)
-    league_agents: str = setting("", "agents always in the league, by name")
-    league_snapshots: int = setting(3, "past versions in the league at a time", 0, 64, is_fixed=True)
+    league_snapshots: int = setting(3, "past versions in the league at a time", 1, 64, is_fixed=True)
     snapshot_every: int = setting(40, "rounds between two snapshots", 1)
-    eval_freq: int = setting(40, "rounds between two evaluations", 1)
-    eval_agents: str = setting("random", "opponents to be measured against, by name")
-    eval_rulesets: str = setting("4", "games to be measured in")
-    eval_blocks: int = setting(100, "seeds of an evaluation; each is played from every seat", 1, 1 << 20)
-    checkpoint_every: int = setting(20, "rounds between two checkpoints", 1)
+    eval_freq: int = setting(40, "rounds between two evaluations", 1, group="evaluation")
+    eval_agents: str = setting("random", "opponents of the evaluation, by name")
+    eval_rulesets: str = setting("4", "games of the evaluation")
+    eval_blocks: int = setting(100, "deals of an evaluation; each is played from every seat", 1, 1 << 20)
 
     def __post_init__(self) -> None:
         """Refuse what cannot work, before any work is done."""
@@ -140,31 +119,22 @@ class Settings:
             raise ValueError(f"batch_size={self.batch_size}: must be at least threads={self.threads}")
         least = self.threads * len(shares) * self.duplicates
         if self.n_envs < least:
-            raise ValueError(f"n_envs={self.n_envs}: must be at least threads x tables x copies = {least}")
-        for table in self.eval_rulesets.split():
-            rules_from(table)
-        for reward in (self.reward, self.early_reward):
-            reward_code(reward)
+            raise ValueError(
+                f"n_envs={self.n_envs}: must be at least threads x rulesets x duplicates = {least}"
+            )
+        for ruleset in self.eval_rulesets.split():
+            rules_from(ruleset)
+        reward_code(self.reward)
         if self.start and not self.has_begun:
             check_start(self.start, self.net_arch)
         if self.initial_temperature > 1 and not self.start:
             raise ValueError(
-                f"initial_temperature={self.initial_temperature}: rescales the weights to begin with: give a start"
+                f"initial_temperature={self.initial_temperature}: rescales starting weights: add --start FILE"
             )
-        for name in (*self.league_agents.split(), *self.eval_agents.split()):
+        for name in self.eval_agents.split():
             make(name)
-        if bool(self.teacher_share) != bool(self.teacher):
-            raise ValueError(
-                f"teacher={self.teacher!r}, teacher_share={self.teacher_share}: must be given both or neither"
-            )
-        if self.teacher:
-            make(self.teacher)
-        if self.league_agents and not self.league_share:
-            raise ValueError(f"league_share={self.league_share}: must be above 0 with league_agents")
-        if self.league_share and not self.league_agents and not self.league_snapshots:
-            raise ValueError(
-                f"league_share={self.league_share}: must be 0 without league_agents or league_snapshots"
-            )
+        if self.league_share and not league_shares(self.league_agents):
+            raise ValueError(f"league_share={self.league_share}: must be 0 without league_agents")
 
     @property
     def has_begun(self) -> bool:
@@ -172,11 +142,13 @@ class Settings:
         return (Path(self.run) / CHECKPOINT).exists()
 
 
-def check_start(start: str, hidden: str) -> None:
+def check_start(start: str, net_arch: str) -> None:
     """Refuse weights that are not there or have other layers."""
     widths = [layer.out_features for layer in read_npz(Path(start)).hidden]
-    if widths != widths_from(hidden):
-        raise ValueError(f"start={start!r}: has layers {'x'.join(map(str, widths))}, hidden says {hidden}")
+    if widths != widths_from(net_arch):
+        raise ValueError(
+            f"start={start!r}: has layers {'x'.join(map(str, widths))}, net_arch says {net_arch}"
+        )
 
 
 class Learner:
@@ -186,29 +158,31 @@ class Learner:
         torch.manual_seed(settings.seed)
         self.settings = settings
         self.folder = Path(settings.run)
-        heads = MAX_PLAYERS if settings.rival_weight else 1
-        self.network = PolicyValue(widths_from(settings.net_arch), heads=heads)
+        self.network = PolicyValue(widths_from(settings.net_arch))
         if settings.start and not settings.has_begun:
-            self.network.begin_with(read_npz(Path(settings.start)))
+            self.network.load_state_dict(read_npz(Path(settings.start)).state_dict())
             self.network.divide_logits(settings.initial_temperature)
         self.parameters = list(self.network.parameters())
         self.optimiser = torch.optim.Adam(self.parameters, lr=settings.learning_rate, eps=1e-5, fused=True)
         self.rng = np.random.default_rng(settings.seed)
         deals = settings.n_envs // settings.threads // settings.duplicates
-        tables = spread(shares_from(settings.rulesets), deals)
+        rulesets = spread(shares_from(settings.rulesets), deals)
         self.collectors: Sequence[Collector] = [
             Collector(
-                tables, settings.n_steps, settings.league_share, [settings.seed, thread], settings.duplicates
+                rulesets,
+                settings.n_steps,
+                settings.league_share,
+                [settings.seed, thread],
+                settings.duplicates,
             )
             for thread in range(settings.threads)
         ]
         self.league = League(
             self.folder / "snapshots",
-            settings.league_agents.split(),
+            settings.league_agents,
             settings.league_snapshots,
             self.network,
         )
-        self.teacher = make(settings.teacher) if settings.teacher else None
         self.round = 0
         self.decisions = 0
         self.seconds = 0.0
@@ -228,19 +202,17 @@ class Learner:
     def play_round(self) -> dict[str, float]:
         """Play all games on and learn from what happened."""
         settings, started = self.settings, time.perf_counter()
-        if self.round % settings.snapshot_every == 0 and settings.league_snapshots:
+        if self.round % settings.snapshot_every == 0:
             self.league.add(self.network, f"{self.round:06d}", self.rng)
-        reward = reward_at(self.decisions, vars(settings))
-        teacher = self.teacher if self.progress < settings.teacher_share else None
-        opponents = self.league.opponents if settings.league_share else []
+        league = self.league.opponents if settings.league_share else []
         list(
             self.pool.map(
-                lambda c: c.collect(self.network, opponents, reward, settings.gae_lambda, teacher),
+                lambda c: c.collect(self.network, league, settings.reward, settings.gae_lambda),
                 self.collectors,
             )
         )
         collected = time.perf_counter()
-        figures = self.learn(imitates=teacher is not None)
+        figures = self.learn()
         self.round += 1
         played = sum(collector.action.size for collector in self.collectors)
         self.decisions += played
@@ -253,38 +225,34 @@ class Learner:
             "games_ended": ended,
         }
 
-    def learn(self, *, imitates: bool) -> dict[str, float]:
+    def learn(self) -> dict[str, float]:
         """Go over the decisions of this round, a minibatch from every thread at a time."""
         settings = self.settings
         for group in self.optimiser.param_groups:
             group["lr"] = self.annealed(settings.learning_rate, settings.final_learning_rate)
-        entropy = self.annealed(settings.ent_coef, settings.final_ent_coef)
-        if not imitates:
-            normalise(self.collectors)
-            for collector in self.collectors:
-                collector.subsample_near_certain(settings.keep_certain)
+        ent_coef = self.annealed(settings.ent_coef, settings.final_ent_coef)
+        normalise(self.collectors)
+        for collector in self.collectors:
+            collector.subsample_near_certain(settings.keep_certain)
         sums = dict.fromkeys(("decisions", *FIGURES), 0.0)
         for _ in range(settings.n_epochs):
             for parts in zip(*map(self._parts, self.collectors), strict=True):
                 # a short round may leave nothing to learn from
                 if any(map(len, parts)):
-                    for name, figure in self._learn_from(parts, entropy, imitates=imitates).items():
+                    for name, figure in self._learn_from(parts, ent_coef).items():
                         sums[name] += figure
         count = sums.pop("decisions") or 1
-        return {name: figure / count for name, figure in sums.items()} | {"ent_coef": entropy}
+        return {name: figure / count for name, figure in sums.items()} | {"ent_coef": ent_coef}
 
-    def _learn_from(
-        self, parts: Sequence[NDArray[np.int64]], entropy: float, *, imitates: bool
-    ) -> dict[str, float]:
+    def _learn_from(self, parts: Sequence[NDArray[np.int64]], ent_coef: float) -> dict[str, float]:
         """Learn from one minibatch, made of a part from every thread."""
-        total = sum(map(len, parts))
+        total, settings = sum(map(len, parts)), self.settings
 
         def gradients(
             collector: Collector, rows: NDArray[np.int64]
         ) -> tuple[tuple[Tensor, ...], dict[str, float]]:
             batch = batch_of(collector, rows)
-            weights = (self.settings.clip_range, entropy, self.settings.vf_coef, self.settings.rival_weight)
-            loss, figures = loss_of(self.network, batch, *weights, imitates=imitates)
+            loss, figures = loss_of(self.network, batch, settings.clip_range, ent_coef, settings.vf_coef)
             return torch.autograd.grad(loss / total, self.parameters), figures
 
         done = list(self.pool.map(gradients, self.collectors, parts))
@@ -308,8 +276,10 @@ class Learner:
     def evaluate(self) -> dict[str, float]:
         """Play duplicate games, the likeliest answer always, against every opponent in every game asked for."""
         settings, agent, figures = self.settings, Likeliest(self.network), {}
-        for table in settings.eval_rulesets.split():
-            figures |= evaluation.win_shares(agent, settings.eval_agents.split(), table, settings.eval_blocks)
+        for ruleset in settings.eval_rulesets.split():
+            figures |= evaluation.win_shares(
+                agent, settings.eval_agents.split(), ruleset, settings.eval_blocks
+            )
         return figures
 
     def save(self) -> None:
@@ -327,8 +297,7 @@ class Learner:
         }
         with open_whole(self.folder / CHECKPOINT) as file:
             torch.save(state, file)
-        value = reward_at(self.decisions, vars(self.settings))
-        about = {"run": self.folder.name, "decisions": self.decisions, "value": value}
+        about = {"run": self.folder.name, "decisions": self.decisions, "value": self.settings.reward}
         write_npz(self.network, self.folder / "latest.npz", about)
 
     def load(self) -> None:
@@ -353,9 +322,9 @@ class Learner:
 
 
 def normalise(collectors: Sequence[Collector]) -> None:
-    """Give the advantages at tables of each size mean 0 and spread 1.
+    """Give the advantages in games of each number of players mean 0 and spread 1.
 
-    With two at the table more is won or lost by a decision than with five; together, the small tables would drown out the large ones.
+    With two players more is won or lost by a decision than with five; together, the small games would drown out the large ones.
     """
     sizes = [collector.games["num_players"] for collector in collectors]
     for size in np.unique(np.concatenate(sizes)):
@@ -401,23 +370,15 @@ def batch_of(collector: Collector, rows: NDArray[np.int64]) -> Batch:
 
 
 def loss_of(
-    network: PolicyValue,
-    batch: Batch,
-    clip: float,
-    entropy_weight: float,
-    value_weight: float,
-    rival_weight: float,
-    *,
-    imitates: bool = False,
+    network: PolicyValue, batch: Batch, clip_range: float, ent_coef: float, vf_coef: float
 ) -> tuple[Tensor, dict[str, float]]:
-    """PPO's clipped loss over legal actions, with entropy bonus and value error; sums, not means."""
-    hidden, sums = network.trunk(batch.inputs), np.zeros(3)
-    about = (batch.mask, batch.action, batch.log_prob, batch.advantage, imitates, clip, entropy_weight, sums)
-    loss = PolicyLoss.apply(hidden, network.policy.weight, network.policy.bias, *about)
-    values = network.value(hidden)
-    errors = (values - batch.returns[:, : values.shape[1]]).square().sum(0)
-    figures = dict(zip(FIGURES, (*map(float, sums), float(errors[0].detach())), strict=True))
-    return loss + value_weight * (errors[0] + rival_weight * errors[1:].sum()), figures
+    """Compute PPO's clipped loss over legal actions, with entropy bonus and value loss; sums, not means."""
+    hidden, sums = network.run_trunk(batch.inputs), np.zeros(3)
+    decided = (batch.mask, batch.action, batch.log_prob, batch.advantage, clip_range, ent_coef, sums)
+    loss = PolicyLoss.apply(hidden, network.policy.weight, network.policy.bias, *decided)
+    value_loss = (network.value(hidden)[:, 0] - batch.returns).square().sum()
+    figures = dict(zip(FIGURES, (*map(float, sums), float(value_loss.detach())), strict=True))
+    return loss + vf_coef * value_loss, figures
 
 
 def rounds(learner: Learner) -> Iterator[dict[str, float]]:

@@ -23,7 +23,7 @@ def keep_by_input(layer: nn.Linear) -> None:
 
 
 class SparseInput(torch.autograd.Function):
-    """What a layer makes of inputs that are mostly 0."""
+    """A linear layer on inputs that are mostly 0."""
 
     @staticmethod
     def forward(ctx: Any, x: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
@@ -35,7 +35,7 @@ class SparseInput(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx: Any, *gradients: Tensor) -> tuple[None, Tensor, Tensor]:
-        """Give each input that is not 0 its part; nobody asks for the gradient of an observation."""
+        """Return weight and bias gradients; x needs none."""
         (x,), gradient = ctx.saved_tensors, gradients[0].contiguous()
         of_weight = torch.zeros(x.shape[1], gradient.shape[1])
         add_outer(x.numpy(), gradient.numpy(), of_weight.numpy())
@@ -47,7 +47,7 @@ class PolicyLoss(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx: Any, hidden: Tensor, weight: Tensor, bias: Tensor, *rest: Any) -> Tensor:
-        """Work out loss and gradients in one go: mask, action, log_prob, advantage, imitates, clip, entropy weight, figures."""
+        """Compute loss and gradients in one go: mask, action, log_prob, advantage, clip_range, ent_coef, figures."""
         gradients = tuple(torch.zeros_like(tensor) for tensor in (hidden, weight, bias))
         ctx.save_for_backward(*gradients)
         arrays = (value.numpy() if isinstance(value, Tensor) else value for value in rest)
@@ -56,8 +56,8 @@ class PolicyLoss(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx: Any, *gradients: Tensor) -> tuple[Any, ...]:
-        """Hand out the gradients, scaled."""
-        return (*(gradients[0].float() * kept for kept in ctx.saved_tensors), *[None] * 8)
+        """Return the gradients, scaled."""
+        return (*(gradients[0].float() * kept for kept in ctx.saved_tensors), *[None] * 7)
 
 
 @njit
@@ -160,12 +160,9 @@ def draw(hidden, weight, bias, mask, numbers, actions, log_probs):
 
 @fast_entry
 def policy_loss(
-    hidden, weight, bias, gradients, mask, action, log_prob, advantage, imitates, clip, ent_coef, figures
+    hidden, weight, bias, gradients, mask, action, log_prob, advantage, clip_range, ent_coef, figures
 ):
-    """Return the loss and add its gradients; the figures get entropy, divergence and how many were clipped.
-
-    Answers of a teacher are always pushed: how likely the network thought them plays no part.
-    """
+    """Return the loss and add its gradients; the figures get entropy, divergence and how many were clipped."""
     of_hidden, of_weight, of_bias = gradients
     log_probs, legal = np.empty(len(weight)), np.empty(len(weight), np.int64)
     loss = 0.0
@@ -173,22 +170,22 @@ def policy_loss(
         count = write_logits(hidden[i], weight, bias, mask[i], log_probs, legal)
         normalise(log_probs[:count])
         entropy, chosen = entropy_of(log_probs[:count]), np.searchsorted(legal[:count], action[i])
-        moved = 0.0 if imitates else log_probs[chosen] - log_prob[i]
+        moved = log_probs[chosen] - log_prob[i]
         ratio = np.exp(moved)
-        limited = min(max(ratio, 1 - clip), 1 + clip)
-        gained = min(ratio * advantage[i], limited * advantage[i])
-        # a ratio beyond the limit in the direction of its advantage is not pushed further
-        push = ratio * advantage[i] if gained == ratio * advantage[i] else 0.0
-        loss -= gained + ent_coef * entropy
+        limited = min(max(ratio, 1 - clip_range), 1 + clip_range)
+        objective = min(ratio * advantage[i], limited * advantage[i])
+        # a ratio clipped in the direction of its advantage has no gradient
+        weight_of = ratio * advantage[i] if objective == ratio * advantage[i] else 0.0
+        loss -= objective + ent_coef * entropy
         figures[0] += entropy
         figures[1] += ratio - 1 - moved
         figures[2] += ratio != limited
         for c in range(count):
-            share, a = np.exp(log_probs[c]), legal[c]
-            slope = push * (share - (c == chosen)) + ent_coef * share * (log_probs[c] + entropy)
-            slope = np.float32(slope)
-            of_bias[a] += slope
+            prob, a = np.exp(log_probs[c]), legal[c]
+            grad = weight_of * (prob - (c == chosen)) + ent_coef * prob * (log_probs[c] + entropy)
+            grad = np.float32(grad)
+            of_bias[a] += grad
             for k in range(hidden.shape[1]):
-                of_hidden[i, k] += slope * weight[a, k]
-                of_weight[a, k] += slope * hidden[i, k]
+                of_hidden[i, k] += grad * weight[a, k]
+                of_weight[a, k] += grad * hidden[i, k]
     return loss

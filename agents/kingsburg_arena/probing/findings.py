@@ -9,12 +9,13 @@ from numpy.typing import NDArray
 from kingsburg_agents.network.weights_file import check_foretells_wins
 from kingsburg_agents.neural import Neural
 from kingsburg_agents.protocol import Actions, Agent, Observations
-from kingsburg_arena.probing.recording import NUM_SEASONS, DecisionRecord
+from kingsburg_arena.probing.recording import DecisionRecord
 from kingsburg_env import text
 from kingsburg_env.engine.actions import BLOCKS
 from kingsburg_env.engine.names import NUM_ADVISORS, NUM_BUILDINGS, Decision
 from kingsburg_env.engine.state import PUBLIC
 from kingsburg_env.observation import VIEW
+from kingsburg_env.reckoning import NUM_SEASONS
 
 Floats = NDArray[np.float64]
 

@@ -14,8 +14,9 @@ from kingsburg_arena.plots import (
     new_figure,
 )
 from kingsburg_arena.probing.findings import Agreement, Bin, Floats, mean_by_season
-from kingsburg_arena.probing.recording import NUM_SEASONS, DecisionRecord, Ints
+from kingsburg_arena.probing.recording import DecisionRecord, Ints
 from kingsburg_arena.strategy import ADVISORS, BUILDINGS
+from kingsburg_env.reckoning import NUM_SEASONS
 
 SEASONS = range(1, NUM_SEASONS + 1)
 YEARS_APART = 3

@@ -7,14 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kingsburg_agents.protocol import Actions, Agent, Masks, Observations, choose
-from kingsburg_arena.game_statistics import SEASONS
 from kingsburg_arena.play import take
 from kingsburg_env import Buffers, Rules, new_games, ranking, reset, step_batch
 from kingsburg_env.check import Games
-from kingsburg_env.engine.names import NOBODY, NUM_YEARS
+from kingsburg_env.engine.names import NOBODY
 from kingsburg_env.engine.play import NO_ACTION
+from kingsburg_env.reckoning import season_of
 
-NUM_SEASONS = NUM_YEARS * len(SEASONS)
 Ints = NDArray[np.int64]
 
 
@@ -106,12 +105,6 @@ def _step_record(games: Games, buffers: Buffers, rows: Ints, action: Actions, ot
         action,
         other,
     )
-
-
-def season_of(games: Games) -> Ints:
-    """Return the productive season of each game that began last, 1 to 15; 0 before the first."""
-    begun = sum((games["phase"] >= phase).astype(np.int64) for phase in SEASONS)
-    return np.maximum(games["year"].astype(np.int64) - 1, 0) * len(SEASONS) + begun
 
 
 def _wins(games: Games, own_seat: Ints) -> NDArray[np.float64]:
