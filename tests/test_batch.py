@@ -27,6 +27,7 @@ from kingsburg_env import (
     resume,
     rollout_batch,
     rules_of,
+    sample_legal,
     scores,
     step_batch,
     to_bytes,
@@ -931,3 +932,37 @@ def test_actions_that_lie_across_words_are_taken_as_they_are():
 
     assert not crooked.flags.aligned
     assert again.tobytes() == games.tobytes()
+
+
+MIXED = [Rules(num_players, modules=MODULES[:num_players]) for num_players in (2, 3, 4, 5)]
+
+
+def test_games_of_different_rules_side_by_side_play_as_each_alone():
+    games, buffers = np.concatenate([new_games(1, rules) for rules in MIXED]), Buffers(4)
+    reset(games, 1, buffers=buffers)
+    alone = [(new_games(1, rules), Buffers(1)) for rules in MIXED]
+    for game, (single, seen) in enumerate(alone):
+        reset(single, 1 + game, buffers=seen)
+    for _ in range(8):
+        actions = buffers.mask.argmax(axis=1)
+        step_batch(games, actions, buffers, auto_reset=True)
+        for game, (single, seen) in enumerate(alone):
+            step_batch(single, actions[game : game + 1], seen, auto_reset=True)
+
+    assert [single.tobytes() for single, _ in alone] == [games[i : i + 1].tobytes() for i in range(4)]
+
+
+@pytest.mark.compiled
+def test_games_of_different_sizes_are_dealt_anew_under_their_own_rules():
+    games, buffers = np.concatenate([new_games(1, rules) for rules in MIXED]), Buffers(4)
+    reset(games, 1, buffers=buffers)
+    ended, rng = np.zeros(4, int), np.random.default_rng(2)
+    for _ in range(600):
+        step_batch(games, sample_legal(buffers.mask, rng), buffers, auto_reset=True)
+        ended += buffers.terminal
+        present = games["players"]["present"].sum(axis=1)
+
+        assert present.tolist() == [2, 3, 4, 5]
+        assert (buffers.actor < present).all()
+        assert not buffers.rewards[:, -1][:3].any()
+    assert (ended > 0).all()

@@ -589,16 +589,15 @@ def test_stable_baselines_workers_play_the_same_games(start_method):
 FORKED = """
 import os, sys
 import numpy as np
-from kingsburg_env import sample_legal
-from kingsburg_env.selfplay import SelfPlayGames
-batch = SelfPlayGames(8, num_threads=2)
-batch.reset(1)
-batch.step(batch.mask.argmax(axis=1))
+from kingsburg_env import KingsburgVectorEnv
+batch = KingsburgVectorEnv(8, num_threads=2)
+batch.reset(seed=1)
+batch.step(batch.action_masks().argmax(axis=1))
 child = os.fork()
-batch.step(batch.mask.argmax(axis=1))
+batch.step(batch.action_masks().argmax(axis=1))
 if child == 0:
     sys.stdout.flush()
-    os._exit(0 if batch.mask.any(axis=1).all() else 1)
+    os._exit(0 if batch.action_masks().any(axis=1).all() else 1)
 print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """
 
@@ -641,23 +640,23 @@ def test_environments_saved_in_mid_game_go_on_in_another_process_byte_for_byte()
 GROWTH = """
 import resource, sys
 import numpy as np
-from kingsburg_env import kingsburg_v0, sample_legal
-from kingsburg_env.selfplay import SelfPlayGames
+from kingsburg_env import Buffers, kingsburg_v0, new_games, reset, sample_legal, step_batch
 from kingsburg_env.envs.vector import KingsburgVectorEnv
 from tests.play_on import new_game, play_on
 
-rng, batch, learner, aec = np.random.default_rng(0), SelfPlayGames(256, num_threads=2), KingsburgVectorEnv(256), kingsburg_v0.env()
-batch.reset(0)
+rng, games, buffers = np.random.default_rng(0), new_games(256), Buffers(256)
+learner, aec = KingsburgVectorEnv(256, num_threads=2), kingsburg_v0.env()
+reset(games, 0, buffers=buffers)
 learner.reset(seed=0)
 
 def play(rounds):
     ended = 0
     for _ in range(rounds * 250):
-        batch.step(sample_legal(batch.mask, rng))
+        step_batch(games, sample_legal(buffers.mask, rng), buffers, auto_reset=True)
         masks = learner.action_masks()
         masks[~masks.any(axis=1), 0] = True
         _, _, terminated, _, _ = learner.step(sample_legal(masks, rng))
-        ended += batch.terminal.sum() + terminated.sum()
+        ended += buffers.terminal.sum() + terminated.sum()
     for seed in range(10 * rounds):
         aec.reset(seed=seed)
         for _ in aec.agent_iter():

@@ -162,7 +162,7 @@ def test_advantages_have_mean_0_and_spread_1_at_tables_of_each_size(tmp_path):
         assert np.allclose((every.mean(), every.std()), (0, 1), atol=1e-4)
 
 
-def test_of_the_clear_answers_few_are_learned_from_and_weigh_more(tmp_path):
+def test_of_the_near_certain_actions_few_are_learned_from_and_weigh_more(tmp_path):
     collector = selfplay.Learner(settings(tmp_path / "run")).collectors[0]
     odds = np.where(np.arange(collector.log_prob.size) % 2, 0.99, 0.5).reshape(collector.log_prob.shape)
     collector.log_prob = np.log(odds).astype(np.float32)
@@ -185,7 +185,7 @@ def test_credit_fades_at_open_decisions_only(tmp_path):
     assert collector.advantage[:, 0].tolist() == [0.25, 0.25, 0.5, 1]
 
 
-def test_a_start_can_be_flattened_so_that_all_answers_are_tried_again(tmp_path):
+def test_a_start_can_be_rescaled_so_that_all_actions_are_sampled_again(tmp_path):
     champion = {"start": str(CHAMPION), "net_arch": "512x256x256"}
     sharp, flat = (
         selfplay.Learner(settings(tmp_path / name, initial_temperature=divisor, **champion))
@@ -198,11 +198,11 @@ def test_a_start_can_be_flattened_so_that_all_answers_are_tried_again(tmp_path):
         (logits, values), (flattened, same) = sharp.network(inputs), flat.network(inputs)
     torch.testing.assert_close(flattened * 4, logits)
     torch.testing.assert_close(values, same)
-    with pytest.raises(ValueError, match=r"initial_temperature=2\.0: rescales .* give a start"):
+    with pytest.raises(ValueError, match=r"initial_temperature=2\.0: rescales .* add --start"):
         settings(tmp_path / "none", initial_temperature=2)
 
 
-def test_all_answers_are_learned_from_unless_told_otherwise(tmp_path):
+def test_all_actions_are_learned_from_unless_told_otherwise(tmp_path):
     collector = selfplay.Learner(settings(tmp_path / "run")).collectors[0]
     collector.log_prob[:] = 0
     collector.advantage[:] = 1
