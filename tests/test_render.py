@@ -580,7 +580,7 @@ def test_every_seat_has_a_shape_and_a_letter_beside_its_colour():
 
 def test_the_text_board_gives_the_number_of_every_answer():
     game = given(dice=DICE, tokens={"red": 1}, buildings_of={"red": ("Inn", "Market")})
-    board = ansi.describe_board(game.state, Story())
+    board = ansi.describe_board(game.games, Story())
     question = board.split("\n\n")[-1]
 
     for action in np.flatnonzero(legal(game.games)[0]):
@@ -588,25 +588,42 @@ def test_the_text_board_gives_the_number_of_every_answer():
 
 
 def test_the_text_board_names_what_can_be_built_with_cost_points_and_builders():
-    board = ansi.describe_board(given(buildings_of={"blue": ("Statue",)}, dice=DICE).state, Story())
+    board = ansi.describe_board(given(buildings_of={"blue": ("Statue",)}, dice=DICE).games, Story())
 
     assert "Statue 2/0/0 3 .b.." in board
     assert "Goldsmith" not in board
     assert all(buildings.NAMES[building] in board for building in list(Building)[4:24])
 
 
+def test_the_text_board_tells_strengths_as_far_as_the_enemy_is_known():
+    board = ansi.describe_board(
+        given(
+            buildings_of={
+                "blue": ("Guard Tower", "Blacksmith", "Barracks", "Wizards' Guild"),
+                "red": ("Palisade",),
+            },
+            dice=DICE,
+        ).games,
+        Story(),
+    )
+    lines = {line.partition(":")[0]: line for line in board.splitlines()}
+
+    assert ", strength 1 to 2" in lines["red"]  # the Palisade counts twice against Zombies
+    assert re.search(r", strength \d+(,|$)", lines["blue"])
+
+
 def test_the_text_board_says_what_a_building_that_may_be_built_does():
     game = given(at="build", goods={"red": "2 gold"})
 
     assert "build Statue: after the roll, all dice equal: may re-roll one" in ansi.describe_board(
-        game.state, Story()
+        game.games, Story()
     )
 
 
 def test_the_text_board_shows_the_court_with_dice_gifts_and_choices():
     game = given(dice=DICE)
     game.play("red: influence Architect with 3")
-    board = ansi.describe_board(game.state, Story()).splitlines()
+    board = ansi.describe_board(game.games, Story()).splitlines()
 
     assert "   3 Architect         red 3                    1 wood" in board
     assert ">  1 Jester                                     1 VP" in board
@@ -615,8 +632,8 @@ def test_the_text_board_shows_the_court_with_dice_gifts_and_choices():
 def test_the_politicians_own_advisors_are_on_the_text_board():
     game = given(modules=("governors",), governors_of={"red": "Politician"}, dice={"red": (5, 6, 6)})
 
-    assert "own Sergeant" in ansi.describe_board(game.state, Story())
-    assert "own Sergeant" not in ansi.describe_board(given(dice=DICE).state, Story())
+    assert "own Sergeant" in ansi.describe_board(game.games, Story())
+    assert "own Sergeant" not in ansi.describe_board(given(dice=DICE).games, Story())
 
 
 def test_only_who_has_looked_reads_the_enemy_card():
@@ -629,9 +646,9 @@ def test_only_who_has_looked_reads_the_enemy_card():
     )
     game.play("red: influence General with 4+6")
     game.pass_until(lambda game: game.has_looked("red") and game.asked == "red")
-    seen = ansi.describe_board(game.state, Story())
+    seen = ansi.describe_board(game.games, Story())
     game.pass_until(lambda game: game.asked == "blue")
-    unseen = ansi.describe_board(game.state, Story())
+    unseen = ansi.describe_board(game.games, Story())
 
     assert "enemy: Orcs 3 (year I); defeat: 2 goods of choice, 1 VP; victory: 1 gold" in seen
     assert "Orcs" not in unseen
@@ -645,7 +662,7 @@ def test_the_text_board_does_not_change_with_what_the_player_asked_cannot_know(s
         if step % 8 < 2 and not table.is_over:
             other = redeal(table.games, table.games["actor"], seed=step)
 
-            assert ansi.describe_board(other[0], Story()) == ansi.describe_board(table.games[0], Story())
+            assert ansi.describe_board(other, Story()) == ansi.describe_board(table.games, Story())
 
 
 @pytest.mark.compiled
@@ -656,7 +673,7 @@ def test_a_text_board_fits_a_wide_terminal():
         if step % 8:
             continue
 
-        assert max(map(len, ansi.describe_board(table.games[0], story).splitlines())) <= 140
+        assert max(map(len, ansi.describe_board(table.games, story).splitlines())) <= 140
 
 
 # The story

@@ -189,7 +189,7 @@ def describe_game(game: GameInProgress) -> str:
     story = Story()
     story.tell(game.events[game.seen :])
     earlier = [f"  {line.said}" for line in story][: -ansi.STORY_LINES]
-    return "\n".join([*earlier, ansi.describe_board(game.games[0], story)])
+    return "\n".join([*earlier, ansi.describe_board(game.games, story)])
 
 
 def describe_result(game: GameInProgress) -> Iterator[str]:

@@ -58,7 +58,7 @@ def _is_there(module: str) -> bool:
 def render(games: Any, story: Story, render_mode: str, fps: float = RENDER_FPS) -> Any:
     """Show a batch of one game: return text or a picture, or show the picture in the window and return nothing."""
     if render_mode == "ansi":
-        return ansi.describe_board(games[0], story)
+        return ansi.describe_board(games, story)
     if render_mode == "rgb_array":
         return draw(games, story)
     from kingsburg_env.render import window  # noqa: PLC0415 - see check_render_mode
