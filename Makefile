@@ -6,7 +6,7 @@ INSTALLED := .venv/.installed
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install locks chromium demo test clients format playthroughs pictures ladder notebooks docs site bench bench-peers clean
+.PHONY: help install locks chromium demo test clients mutants format playthroughs pictures ladder notebooks docs site bench bench-peers clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-15s %s\n", $$1, $$2}' Makefile
@@ -50,6 +50,9 @@ test: install chromium ## Run everything a change must pass, leg by leg (make te
 
 clients: install ## Train with other libraries, each in an environment of its own (make clients ARGS=tianshou)
 	@$(RUN) -m tests.clients $(ARGS)
+
+mutants: install ## Try small faults and list those no test notices (make mutants ARGS="--of batch --sample 100")
+	@$(RUN) -m tests.mutants $(ARGS)
 
 format: install ## Mend style where a tool can
 	$(RUN) -m ruff check --fix
