@@ -11,7 +11,7 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from kingsburg_env import redeal
+from kingsburg_env import Rules, redeal
 from kingsburg_env.check import Games
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.observation import OBSERVATION_SIZE
@@ -20,6 +20,7 @@ Observations = NDArray[np.float32]
 Masks = NDArray[np.int8]
 Actions = NDArray[np.int64]
 Seeds = NDArray[np.uint64]
+Ints = NDArray[np.int64]
 
 
 class NoActionError(ValueError):
@@ -71,6 +72,24 @@ class Agent:
         pairs = zip(observations, masks, strict=True)
         actions = [_as_action(self, self.act(observation, mask, rng), "act") for observation, mask in pairs]
         return np.array(actions, np.int64)
+
+    def begin(self, games: Ints, seats: Ints, rules: Rules) -> None:
+        """Note that games begin; for agents that want to know, the others leave it out.
+
+        Args:
+            games: numbers of the games, one for each seat the agent has in them.
+            seats: its seats in these games.
+            rules: the rules of all of them.
+        """
+
+    def end(self, games: Ints, seats: Ints, ranks: Ints) -> None:
+        """Note that games have ended; for agents that want to know, the others leave it out.
+
+        Args:
+            games: numbers of the games, as in `begin`.
+            seats: its seats in these games.
+            ranks: the rank of each of these seats; 1 has won.
+        """
 
 
 class EngineAgent(Agent):

@@ -14,10 +14,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from kingsburg_agents.protocol import Agent
 from kingsburg_arena.play import ChunkArrays, Heartbeat, play_chunk
 from kingsburg_arena.pool import ONE_THREAD, warm_up
-from kingsburg_arena.schedule import Schedule, Tournament, chunk_of, make_players, make_schedule
+from kingsburg_arena.schedule import Schedule, Tournament, chunk_of
 from kingsburg_arena.storage import write_chunk
 from kingsburg_env.extras import need
 
@@ -32,7 +31,7 @@ def play_on_ray(
     """Play chunks on the cluster at an address; `auto` is the one running here, `local` a new one of this machine."""
     ray = join(address)
     remote = ray.remote(num_cpus=1, max_retries=MAX_RETRIES)(played)
-    waiting = {remote.remote(tournament, chunk): chunk for chunk in chunks}
+    waiting = {remote.remote(tournament, chunk_of(tournament, chunk), chunk): chunk for chunk in chunks}
     try:
         while waiting:
             for task in ray.wait(list(waiting))[0]:
@@ -87,15 +86,13 @@ def _knock(address: str) -> None:
         ) from error
 
 
-def played(tournament: Tournament, chunk: int) -> ChunkArrays:
+def played(tournament: Tournament, games: Schedule, chunk: int) -> ChunkArrays:
     """Play one chunk; this is what runs on the cluster."""
-    agents, games = _seated(tournament)
-    return play_chunk(tournament, agents, chunk_of(tournament, games, chunk), chunk)
+    return play_chunk(_warm(tournament), games, chunk)
 
 
 @lru_cache(maxsize=1)
-def _seated(tournament: Tournament) -> tuple[list[Agent], Schedule]:
-    """Make the agents of a tournament once in a process, and compile them."""
-    agents = make_players(tournament.agents)
-    warm_up(tournament, agents, set(), Heartbeat())
-    return agents, make_schedule(tournament)
+def _warm(tournament: Tournament) -> Tournament:
+    """Return the tournament whose agents were made in this process, and compile them the first time."""
+    warm_up(tournament, set(), Heartbeat())
+    return tournament

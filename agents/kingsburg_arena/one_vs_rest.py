@@ -8,14 +8,13 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from kingsburg_agents.protocol import Actions, Agent, choose
+from kingsburg_agents.protocol import Agent
 from kingsburg_agents.seeds import evaluation_seeds
 from kingsburg_arena.bootstrap import Bootstrap, Sums
-from kingsburg_arena.play import take
-from kingsburg_env import Buffers, Rules, new_games, ranking, reset, step_batch
+from kingsburg_arena.seating import Seating, win_shares
+from kingsburg_env import Rules
 from kingsburg_env.check import Games
-from kingsburg_env.engine.names import NOBODY, NUM_YEARS, Phase
-from kingsburg_env.engine.play import NO_ACTION
+from kingsburg_env.engine.names import NUM_YEARS, Phase
 
 
 def play_blocks(
@@ -40,41 +39,19 @@ def play_blocks(
         The agent's share in each win, of shape (blocks, players); a shared win is split.
     """
     players = rules.num_players
-    games = new_games(blocks * players, rules)
-    buffers, rng = Buffers(len(games)), np.random.default_rng(seed)
-    reset(games, np.repeat(evaluation_seeds(seed, np.arange(blocks)), players), buffers=buffers)
-    seats = np.tile(np.arange(players), blocks)
-    while np.any(buffers.actor != NOBODY):
-        progress(_num_played(games), len(games))
-        actions = np.full(len(games), NO_ACTION, np.int64)
-        is_agents = buffers.actor == seats
-        _ask(agent, games, buffers, is_agents, actions, rng)
-        _ask(opponent, games, buffers, ~is_agents & (buffers.actor != NOBODY), actions, rng)
-        step_batch(games, actions, buffers)
-    winners = ranking(games) == 1
-    shares = winners[np.arange(len(games)), seats] / winners.sum(axis=1)
-    return shares.reshape(blocks, players)
+    own_seat = np.tile(np.arange(players), blocks)
+    seats = (np.arange(players) != own_seat[:, None]).astype(np.int64)
+    seeds = np.repeat(evaluation_seeds(seed, np.arange(blocks)), players)
+    seating = Seating([agent, opponent], seats, rules, seeds, [np.random.default_rng(seed)] * 2)
+    for _ in seating.play():
+        progress(_num_played(seating.games), len(seeds))
+    return win_shares(seating.games, own_seat).reshape(blocks, players)
 
 
 def _num_played(games: Games) -> float:
     """Return how many games are played, those that are not over by their years and phases."""
     years = np.maximum(games["year"], 1) - 1 + games["phase"] / Phase.OVER
     return float(years.sum() / NUM_YEARS)
-
-
-def _ask(
-    agent: Agent,
-    games: Games,
-    buffers: Buffers,
-    which: NDArray[np.bool_],
-    actions: Actions,
-    rng: np.random.Generator,
-) -> None:
-    """Ask an agent about some of the games, all at once."""
-    rows = np.flatnonzero(which)
-    if len(rows):
-        seen, masks = buffers.observation[rows], buffers.mask[rows]
-        actions[rows] = choose(agent, take(games, rows), seen, masks, rng)
 
 
 def interval(shares: NDArray[np.float64]) -> tuple[float, float]:

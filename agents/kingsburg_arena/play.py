@@ -5,29 +5,29 @@ So that the others' game still ends, and stays in its block, the seat goes on wi
 """
 
 import time
-from dataclasses import dataclass, field
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kingsburg_agents.first import First
-from kingsburg_agents.protocol import Actions, Agent, EngineAgent, NoActionError, choose
+from kingsburg_agents.protocol import Actions, Agent, EngineAgent, NoActionError
 from kingsburg_arena.game_statistics import GameStatistics
 from kingsburg_arena.schedule import Schedule, Tournament
-from kingsburg_env import Buffers, new_games, ranking, reset, scores, step_batch
-from kingsburg_env.check import Games
+from kingsburg_arena.seating import Ints, Seating
+from kingsburg_env import scores
 from kingsburg_env.engine.actions import NUM_ACTIONS
+from kingsburg_env.engine.answers import NO_ACTION
 from kingsburg_env.engine.names import NOBODY, NUM_YEARS
-from kingsburg_env.engine.play import NO_ACTION
-from kingsburg_env.engine.state import STATE
 
 # An agent that returned nothing so often in one chunk is not asked again in it: every wait costs a budget.
 MAX_HANGS = 3
 MAX_REASON = 300
 SECOND = 1_000_000_000
+# Instead of a step: the agent is told that its games begin, or that they have ended.
+BEGIN, END = -2, -3
 
-Rows = NDArray[np.int64]
 ChunkArrays = dict[str, NDArray[Any]]
 
 
@@ -35,7 +35,7 @@ class Hang(NamedTuple):
     """An agent that did not return, as the process that watches it saw it."""
 
     agent: int
-    step: int
+    step: int  # or BEGIN, or END
     game: int  # within the chunk, or NOBODY: it was asked about several games at once
     reason: str
 
@@ -53,29 +53,128 @@ class Heartbeat:
         """Note how much of the chunk is played."""
 
 
-@dataclass
-class ChunkState:
-    """A chunk while it is played."""
+class ChunkState(Seating):
+    """A chunk while it is played: agents asked by the clock, and what they lost by default."""
 
-    tournament: Tournament
-    agents: list[Agent]
-    seats: NDArray[np.int16]
-    rngs: list[np.random.Generator]
-    games: Games
-    buffers: Buffers
-    hangs: tuple[Hang, ...]
-    heartbeat: Heartbeat
-    step: int = 0
-    forfeits: dict[tuple[int, int], tuple[int, str]] = field(default_factory=dict)
-    """For each game and seat that lost by default: at which step, and why."""
+    def __init__(
+        self,
+        tournament: Tournament,
+        games: Schedule,
+        chunk: int,
+        hangs: tuple[Hang, ...],
+        heartbeat: Heartbeat,
+    ) -> None:
+        everybody = [*tournament.players, First()]
+        rngs = [np.random.default_rng([tournament.seed, chunk, number]) for number in range(len(everybody))]
+        super().__init__(
+            everybody, games.seats, tournament.rules, games.seed, rngs, first=games.first_game, with_log=True
+        )
+        self.budget, self.hangs, self.heartbeat = tournament.budget, hangs, heartbeat
+        self.stand_in = len(everybody) - 1
+        self.nanoseconds = np.zeros(len(everybody), np.int64)
+        self.decisions = np.zeros(len(everybody), np.int64)
+        self.alone = {hang.agent for hang in hangs}
+        self.alone |= {number for number, agent in enumerate(everybody) if _acts_alone(agent)}
+        # why agents are not asked at all
+        self.refused = {hang.agent: hang.reason for hang in hangs if hang.step == BEGIN}
+        # for each game and seat that lost by default: at which step, and why
+        self.forfeits: dict[tuple[int, int], tuple[int, str]] = {}
 
-    def __post_init__(self) -> None:
-        """Append the stand-in's number and start the clocks."""
-        self.stand_in = len(self.agents) - 1
-        self.nanoseconds = np.zeros(len(self.agents), np.int64)
-        self.decisions = np.zeros(len(self.agents), np.int64)
-        self.alone = {hang.agent for hang in self.hangs}
-        self.alone |= {number for number, agent in enumerate(self.agents) if _acts_alone(agent)}
+    def tell_begin(self, agent: int, games: Ints, seats: Ints) -> None:
+        """Tell an agent that its games begin; one that fails is not asked in any of them."""
+        if agent in self.refused or not _wants(self.agents[agent], "begin"):
+            return
+        self.heartbeat.start(agent, BEGIN, NOBODY, self.budget * len(games))
+        try:
+            super().tell_begin(agent, games, seats)
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - an agent may fail in any way
+            self.refused[agent] = _crash(error)
+            self.alone.add(agent)
+        self.heartbeat.stop()
+
+    def tell_end(self, agent: int, games: Ints, seats: Ints, ranks: Ints) -> None:
+        """Tell an agent that its games have ended; nothing depends on it any more."""
+        if (agent, END) in {hang[:2] for hang in self.hangs} or not _wants(self.agents[agent], "end"):
+            return
+        self.heartbeat.start(agent, END, NOBODY, self.budget * len(games))
+        with suppress(Exception, SystemExit):
+            super().tell_end(agent, games, seats, ranks)
+        self.heartbeat.stop()
+
+    def ranks(self) -> Ints:
+        """Rank the seats of each game, those that lost by default last."""
+        lost = np.zeros(self.seats.shape, np.bool_)
+        for game, seat in self.forfeits:
+            lost[game, seat] = True
+        return final_ranks(super().ranks(), lost)
+
+    def ask(self, agent: int, rows: Ints) -> Actions:
+        """Ask an agent about several games at once; if that fails, ask it game by game to find out where."""
+        given = "" if agent in self.alone else self._ask_by_clock(agent, rows)
+        if isinstance(given, str):
+            return np.array([self._ask_alone(agent, row) for row in rows.tolist()], np.int64)
+        return self._checked(rows, given)
+
+    def _ask_alone(self, agent: int, game: int) -> int:
+        """Ask an agent about one game."""
+        row = np.array([game])
+        if reason := self._refusal(agent, game):
+            return self._forfeit(game, reason)
+        given = self._ask_by_clock(agent, row)
+        if isinstance(given, str):
+            return self._forfeit(game, given)
+        return int(self._checked(row, given)[0])
+
+    def _refusal(self, agent: int, game: int) -> str:
+        """Return why this question is not put to the agent, or nothing."""
+        if agent in self.refused:
+            return self.refused[agent]
+        single = [hang for hang in self.hangs if hang.agent == agent and hang.game != NOBODY]
+        for hang in single:
+            if (hang.step, hang.game) == (self.step, game):
+                return hang.reason
+        if len(single) >= MAX_HANGS and self.step >= sorted(hang.step for hang in single)[MAX_HANGS - 1]:
+            return f"not asked again after {len(single)} hangs in this chunk ({single[-1].reason})"
+        return ""
+
+    def _ask_by_clock(self, agent: int, rows: Ints) -> Actions | str:
+        """Ask one agent, by the clock; return its actions, or what went wrong."""
+        single = int(rows[0]) if len(rows) == 1 else NOBODY
+        self.heartbeat.start(agent, self.step, single, self.budget * len(rows))
+        start = time.perf_counter_ns()
+        given = self._call(agent, rows)
+        spent = time.perf_counter_ns() - start
+        self.heartbeat.stop()
+        self.nanoseconds[agent] += spent
+        self.decisions[agent] += len(rows)
+        if spent > self.budget * SECOND * len(rows):
+            mean = spent / SECOND / len(rows)
+            return f"over its budget: {mean:.3f} s for a decision, allowed are {self.budget:g} s"
+        return given
+
+    def _call(self, agent: int, rows: Ints) -> Actions | str:
+        """Call foreign code; whatever it raises or returns, the tournament goes on."""
+        try:
+            return super().ask(agent, rows)
+        except NoActionError as error:
+            return str(error)[:MAX_REASON]
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - an agent may fail in any way
+            return _crash(error)
+
+    def _checked(self, rows: Ints, given: Actions) -> Actions:
+        """Replace illegal actions; each of them loses its game."""
+        inside = (given >= 0) & (given < NUM_ACTIONS)
+        is_legal = inside & (self.buffers.mask[rows, np.where(inside, given, 0)] == 1)
+        for i in np.flatnonzero(~is_legal).tolist():
+            given[i] = self._forfeit(int(rows[i]), f"illegal action {given[i]}")
+        return given
+
+    def _forfeit(self, game: int, reason: str) -> int:
+        """End this game for the seat asked as lost, seat the stand-in there, and return its action."""
+        seat = int(self.buffers.actor[game])
+        self.forfeits[game, seat] = self.step, reason
+        self.seats[game, seat] = self.stand_in
+        return int(self.buffers.mask[game].argmax())
 
 
 def _acts_alone(agent: Agent) -> bool:
@@ -85,143 +184,31 @@ def _acts_alone(agent: Agent) -> bool:
     return agent.is_slow or getattr(kind, together.__name__, None) is together
 
 
+def _wants(agent: Agent, method: str) -> bool:
+    """Return whether an agent has a method of its own to be told by."""
+    return getattr(type(agent), method) is not getattr(Agent, method)
+
+
+def _crash(error: BaseException) -> str:
+    return f"crashed: {type(error).__name__}: {error}"[:MAX_REASON]
+
+
 def play_chunk(
     tournament: Tournament,
-    agents: list[Agent],
     games: Schedule,
     chunk: int,
     hangs: tuple[Hang, ...] = (),
     heartbeat: Heartbeat | None = None,
 ) -> ChunkArrays:
     """Play the games of one chunk to their ends; return everything about them as arrays."""
-    state = _start_chunk(tournament, agents, games, chunk, hangs, heartbeat or Heartbeat())
-    statistics = GameStatistics(len(games))
-    played: list[NDArray[np.int16]] = []
-    statistics.read(state.buffers)
-    while np.any(state.buffers.actor != NOBODY):
-        actions = _actions(state)
-        step_batch(state.games, actions, state.buffers)
-        played.append(actions.astype(np.int16))
+    state = ChunkState(tournament, games, chunk, hangs, heartbeat or Heartbeat())
+    statistics, played = GameStatistics(len(games)), []
+    for actions in state.play():
         statistics.read(state.buffers)
-        state.step += 1
+        played.append(actions.astype(np.int16))
         state.heartbeat.progress(float(state.games["year"].mean()) / NUM_YEARS)
+    statistics.read(state.buffers)
     return _result(state, games, np.stack(played), statistics)
-
-
-def _start_chunk(
-    tournament: Tournament,
-    agents: list[Agent],
-    games: Schedule,
-    chunk: int,
-    hangs: tuple[Hang, ...],
-    heartbeat: Heartbeat,
-) -> ChunkState:
-    records = new_games(len(games), tournament.rules, games.seed)
-    buffers = Buffers(len(games), with_log=True)
-    reset(records, games.seed, buffers=buffers)
-    rngs = [np.random.default_rng([tournament.seed, chunk, number]) for number in range(len(agents) + 1)]
-    return ChunkState(
-        tournament, [*agents, First()], games.seats.copy(), rngs, records, buffers, hangs, heartbeat
-    )
-
-
-def _actions(state: ChunkState) -> Actions:
-    """Collect one action for every game that is not over."""
-    actor = state.buffers.actor
-    actions = np.full(len(actor), NO_ACTION, np.int64)
-    rows = np.flatnonzero(actor != NOBODY)
-    asked = state.seats[rows, actor[rows]]
-    for agent in np.unique(asked).tolist():
-        mine = rows[asked == agent]
-        actions[mine] = _alone(state, agent, mine) if agent in state.alone else _together(state, agent, mine)
-    return actions
-
-
-def _together(state: ChunkState, agent: int, rows: Rows) -> Actions:
-    """Ask an agent about several games at once; if that fails, ask it game by game to find out where."""
-    given = _ask(state, agent, rows)
-    if isinstance(given, str):
-        return _alone(state, agent, rows)
-    return _checked(state, rows, given)
-
-
-def _alone(state: ChunkState, agent: int, rows: Rows) -> Actions:
-    """Ask an agent about one game after the other."""
-    return np.array([_action(state, agent, row) for row in rows.tolist()], np.int64)
-
-
-def _action(state: ChunkState, agent: int, game: int) -> int:
-    row = np.array([game])
-    if hang := _hang(state, agent, game):
-        return _forfeit(state, game, hang)
-    given = _ask(state, agent, row)
-    if isinstance(given, str):
-        return _forfeit(state, game, given)
-    return int(_checked(state, row, given)[0])
-
-
-def _hang(state: ChunkState, agent: int, game: int) -> str:
-    """Return why this question is not put to the agent again, or nothing."""
-    single = [hang for hang in state.hangs if hang.agent == agent and hang.game != NOBODY]
-    for hang in single:
-        if (hang.step, hang.game) == (state.step, game):
-            return hang.reason
-    if len(single) >= MAX_HANGS and state.step >= sorted(hang.step for hang in single)[MAX_HANGS - 1]:
-        return f"not asked again after {len(single)} hangs in this chunk ({single[-1].reason})"
-    return ""
-
-
-def _ask(state: ChunkState, agent: int, rows: Rows) -> Actions | str:
-    """Ask one agent, by the clock; return its actions, or what went wrong."""
-    budget = state.tournament.budget
-    games = take(state.games, rows)
-    observations, masks = state.buffers.observation[rows], state.buffers.mask[rows]
-    single = int(rows[0]) if len(rows) == 1 else NOBODY
-    state.heartbeat.start(agent, state.step, single, budget * len(rows))
-    start = time.perf_counter_ns()
-    given = _call(state.agents[agent], games, observations, masks, state.rngs[agent])
-    spent = time.perf_counter_ns() - start
-    state.heartbeat.stop()
-    state.nanoseconds[agent] += spent
-    state.decisions[agent] += len(rows)
-    if spent > budget * SECOND * len(rows):
-        return f"over its budget: {spent / SECOND / len(rows):.3f} s for a decision, allowed are {budget:g} s"
-    return given
-
-
-def _call(
-    agent: Agent, games: Games, observations: Any, masks: Any, rng: np.random.Generator
-) -> Actions | str:
-    """Call foreign code; whatever it raises or returns, the tournament goes on."""
-    try:
-        return choose(agent, games, observations, masks, rng)
-    except NoActionError as error:
-        return str(error)[:MAX_REASON]
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - an agent may fail in any way
-        return f"crashed: {type(error).__name__}: {error}"[:MAX_REASON]
-
-
-def _checked(state: ChunkState, rows: Rows, given: Actions) -> Actions:
-    """Replace illegal actions; each of them loses its game."""
-    inside = (given >= 0) & (given < NUM_ACTIONS)
-    is_legal = inside & (state.buffers.mask[rows, np.where(inside, given, 0)] == 1)
-    for i in np.flatnonzero(~is_legal).tolist():
-        given[i] = _forfeit(state, int(rows[i]), f"illegal action {given[i]}")
-    return given
-
-
-def _forfeit(state: ChunkState, game: int, reason: str) -> int:
-    """End this game for the seat asked as lost, seat the stand-in there, and return its action."""
-    seat = int(state.buffers.actor[game])
-    state.forfeits[game, seat] = state.step, reason
-    state.seats[game, seat] = state.stand_in
-    return int(state.buffers.mask[game].argmax())
-
-
-def take(games: Games, rows: Rows) -> Games:
-    """Copy some games of a batch."""
-    # numpy copies structured arrays field by field; as bytes it is one move
-    return games.view(np.uint8).reshape(len(games), -1)[rows].reshape(-1).view(STATE)
 
 
 def final_ranks(ranks: NDArray[np.int64], has_forfeited: NDArray[np.bool_]) -> NDArray[np.int64]:
@@ -235,19 +222,15 @@ def final_ranks(ranks: NDArray[np.int64], has_forfeited: NDArray[np.bool_]) -> N
 def _result(
     state: ChunkState, games: Schedule, actions: NDArray[np.int16], statistics: GameStatistics
 ) -> ChunkArrays:
-    seats = games.seats.shape[1]
-    lost = np.zeros(games.seats.shape, np.bool_)
-    for game, seat in state.forfeits:
-        lost[game, seat] = True
+    players = games.seats.shape[1]
     is_action = actions.T != NO_ACTION
-    ranks = final_ranks(ranking(state.games)[:, :seats], lost)
     return {
         "number": games.first_game + np.arange(len(games)),
         "block": games.block,
         "seed": games.seed,
         "seats": games.seats,
-        "ranks": ranks.astype(np.int8),
-        "vp": scores(state.games)[:, :seats].astype(np.int16),
+        "ranks": state.ranks().astype(np.int8),
+        "vp": scores(state.games)[:, :players].astype(np.int16),
         "length": is_action.sum(axis=1),
         "actions": actions.T[is_action],
         "nanoseconds": state.nanoseconds[:-1],

@@ -20,9 +20,9 @@ from typing import Any
 
 import numpy as np
 
-from kingsburg_agents.protocol import Agent, choose
 from kingsburg_arena.play import Hang, Heartbeat, play_chunk
-from kingsburg_arena.schedule import Tournament, chunk_of, make_players, make_schedule
+from kingsburg_arena.schedule import Schedule, Tournament, chunk_of
+from kingsburg_arena.seating import ask
 from kingsburg_arena.storage import write_chunk
 from kingsburg_env import Buffers, new_games, ranking, reset
 from kingsburg_env.engine.names import NOBODY
@@ -60,10 +60,10 @@ class SharedHeartbeat(Heartbeat):
         self.memory[SHARE] = share
 
 
-def warm_up(tournament: Tournament, agents: list[Agent], cold: set[int], heartbeat: Heartbeat) -> None:
+def warm_up(tournament: Tournament, cold: set[int], heartbeat: Heartbeat) -> None:
     """Ask every agent one question that does not count, so that compiling is not taken for thinking."""
     ranking(new_games(1, tournament.rules))
-    for number, agent in enumerate(agents):
+    for number, agent in enumerate(tournament.players):
         if number in cold:
             continue
         games, buffers = new_games(1, tournament.rules), Buffers(1, with_log=True)
@@ -71,7 +71,7 @@ def warm_up(tournament: Tournament, agents: list[Agent], cold: set[int], heartbe
         heartbeat.start(number, NOBODY, NOBODY, WARM_UP_SECONDS)
         # What is wrong with it will show in its games.
         with suppress(Exception, SystemExit):
-            choose(agent, games, buffers.observation, buffers.mask, np.random.default_rng(0))
+            ask(agent, games, buffers, np.arange(1), np.random.default_rng(0))
         heartbeat.stop()
 
 
@@ -81,17 +81,12 @@ def work(tournament: Tournament, folder: Path, cold: set[int], pipe: Connection,
     os.dup2(2, 1)  # what an agent prints must not get between the results
     sys.stdout = sys.stderr  # and is not kept in a buffer that dies with the process
     try:
-        agents, games, heartbeat = (
-            make_players(tournament.agents),
-            make_schedule(tournament),
-            SharedHeartbeat(memory),
-        )
-        warm_up(tournament, agents, cold, heartbeat)
+        heartbeat = SharedHeartbeat(memory)
+        warm_up(tournament, cold, heartbeat)
         pipe.send("ready")
         while True:
-            chunk, hangs = pipe.recv()
-            part = chunk_of(tournament, games, chunk)
-            write_chunk(folder, chunk, play_chunk(tournament, agents, part, chunk, hangs, heartbeat))
+            chunk, games, hangs = pipe.recv()
+            write_chunk(folder, chunk, play_chunk(tournament, games, chunk, hangs, heartbeat))
             pipe.send("done")
     except (EOFError, BrokenPipeError):
         return
@@ -115,10 +110,10 @@ class Worker:
         self.chunk: int | None = None
         self.is_ready = False
 
-    def send(self, chunk: int, hangs: tuple[Hang, ...]) -> None:
+    def send(self, chunk: int, games: Schedule, hangs: tuple[Hang, ...]) -> None:
         """Send a chunk to the process."""
         self.chunk, self.memory[SHARE] = chunk, 0.0
-        self.pipe.send((chunk, hangs))
+        self.pipe.send((chunk, games, hangs))
 
     def overdue(self) -> bool:
         """Return whether an agent has been thinking for longer than any excuse allows."""
@@ -193,7 +188,7 @@ class Pool:
         for worker in self.workers:
             if self.todo and worker.is_ready and worker.chunk is None:
                 chunk = self.todo.popleft()
-                worker.send(chunk, tuple(self.hangs.get(chunk, ())))
+                worker.send(chunk, chunk_of(self.tournament, chunk), tuple(self.hangs.get(chunk, ())))
 
     def _hear(self, worker: Worker) -> None:
         """Read a worker's message."""
@@ -227,9 +222,8 @@ class Pool:
 
 def play_here(tournament: Tournament, folder: Path, chunks: list[int], progress: Progress) -> None:
     """Play chunks in this process: quick to start and easy to debug, but nothing ends an agent that hangs."""
-    agents, games = make_players(tournament.agents), make_schedule(tournament)
-    warm_up(tournament, agents, set(), Heartbeat())
+    warm_up(tournament, set(), Heartbeat())
     for done, chunk in enumerate(chunks, 1):
-        arrays = play_chunk(tournament, agents, chunk_of(tournament, games, chunk), chunk)
+        arrays = play_chunk(tournament, chunk_of(tournament, chunk), chunk)
         write_chunk(folder, chunk, arrays)
         progress(done)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from kingsburg_arena.schedule import Tournament, make_schedule
+from kingsburg_arena.schedule import Tournament
 from kingsburg_arena.storage import Arrays, chunk_file, read_chunk, read_tournament
 from kingsburg_env import Buffers, new_games, reset, scores, step_batch, text
 from kingsburg_env.check import Games
@@ -14,7 +14,7 @@ from kingsburg_env.check import Games
 def find_game(folder: Path, number: int) -> tuple[Tournament, Arrays, int]:
     """Find a game by its number: its tournament, its chunk, its row in the chunk."""
     tournament = read_tournament(folder)
-    games = make_schedule(tournament)
+    games = tournament.schedule
     if not 0 <= number < len(games):
         raise ValueError(f"game {number}: must be from 0 to {len(games) - 1}")
     chunk = int(games.block[number]) // tournament.blocks_per_chunk

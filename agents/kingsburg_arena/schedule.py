@@ -5,8 +5,10 @@ A chunk is a run of whole blocks, played as one batch and kept as one file.
 Everything here follows from the tournament alone, never from how many workers play it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import cached_property
 from itertools import combinations_with_replacement
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +46,20 @@ class Tournament:
     budget: float
     is_mixed: bool
     blocks_per_chunk: int
+
+    @cached_property
+    def players(self) -> list[Agent]:
+        """Agent behind each name, made once."""
+        return make_players(self.agents)
+
+    @cached_property
+    def schedule(self) -> "Schedule":
+        """Schedule of all games, worked out once."""
+        return make_schedule(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out, for another process, what it can make itself."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
 
 @dataclass(frozen=True)
@@ -135,9 +151,12 @@ def _plan(
         raise ValueError(f"seed={seed}: must be from 0 to 2**32 - 1")
     if not budget > 0:
         raise ValueError(f"budget={budget}: must be more than 0 seconds")
-    is_slow = any(agent.is_slow for agent in make_players(agents))
+    players = make_players(agents)
+    is_slow = any(agent.is_slow for agent in players)
     size = SLOW_BLOCKS_PER_CHUNK if is_slow else BLOCKS_PER_CHUNK
-    return Tournament(agents, lineups, rules, games, seed, budget, is_mixed, size)
+    tournament = Tournament(agents, lineups, rules, games, seed, budget, is_mixed, size)
+    vars(tournament)["players"] = players  # made already
+    return tournament
 
 
 def rotations(lineup: LineUp) -> list[LineUp]:
@@ -171,24 +190,25 @@ def _as_schedule(tournament: Tournament, seats: list[LineUp], block: list[int]) 
 
 def num_unplayed(tournament: Tournament) -> int:
     """Count the line-ups for which there are not enough games: without them the figures are of other opponents."""
-    seats = make_schedule(tournament).seats
+    seats = tournament.schedule.seats
     return len(tournament.lineups) - len(np.unique(np.sort(seats, axis=1), axis=0))
 
 
 def check_everybody_plays(tournament: Tournament) -> None:
     """Refuse a tournament so short that some agent sits in none of its games."""
-    seated = set(np.unique(make_schedule(tournament).seats).tolist())
+    seated = set(np.unique(tournament.schedule.seats).tolist())
     if left := [agent for number, agent in enumerate(tournament.agents) if number not in seated]:
         raise ValueError(f"games={tournament.games}: must be more, {', '.join(left)} would play in none")
 
 
-def num_chunks(tournament: Tournament, games: Schedule) -> int:
+def num_chunks(tournament: Tournament) -> int:
     """Count the chunks of a tournament."""
-    return int(games.block[-1]) // tournament.blocks_per_chunk + 1
+    return int(tournament.schedule.block[-1]) // tournament.blocks_per_chunk + 1
 
 
-def chunk_of(tournament: Tournament, games: Schedule, chunk: int) -> Schedule:
+def chunk_of(tournament: Tournament, chunk: int) -> Schedule:
     """Return the games of one chunk."""
+    games = tournament.schedule
     ends = np.array([chunk, chunk + 1]) * tournament.blocks_per_chunk
     first, end = np.searchsorted(games.block, ends).tolist()
     return Schedule(games.seats[first:end], games.block[first:end], games.seed[first:end], first)

@@ -41,7 +41,10 @@ def from_json(plan: dict[str, Any]) -> Tournament:
 
 def open_folder(folder: Path, tournament: Tournament) -> None:
     """Make the folder of a tournament, or go on with it; refuse one that holds another tournament."""
-    wanted = {"code": code_fingerprint(tournament.agents), "tournament": as_json(tournament)}
+    wanted = {
+        "code": code_fingerprint(tournament.agents, tournament.players),
+        "tournament": as_json(tournament),
+    }
     path = folder / TOURNAMENT
     if path.exists():
         found = json.loads(path.read_text(encoding="utf-8"))

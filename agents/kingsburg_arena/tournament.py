@@ -9,7 +9,7 @@ from kingsburg_arena.cluster import play_on_ray
 from kingsburg_arena.export import write_results
 from kingsburg_arena.pool import Pool, play_here
 from kingsburg_arena.results import Results, as_results
-from kingsburg_arena.schedule import Tournament, make_schedule, num_chunks
+from kingsburg_arena.schedule import Tournament, num_chunks
 from kingsburg_arena.statistics import analyse
 from kingsburg_arena.storage import as_json, chunk_file, open_folder, read_chunks, stamp
 from kingsburg_arena.strategy import strategies
@@ -87,7 +87,7 @@ def play_missing(
     tournament: Tournament, folder: Path, workers: int, progress: Progress, ray: str = ""
 ) -> Results:
     """Play the chunks that are missing, then read them all."""
-    total = num_chunks(tournament, make_schedule(tournament))
+    total = num_chunks(tournament)
     missing = [chunk for chunk in range(total) if not chunk_file(folder, chunk).exists()]
     before = total - len(missing)
 

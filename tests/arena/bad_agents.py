@@ -107,3 +107,39 @@ class Printing(Agent):
     def act(self, observation, mask, rng):
         print("a word on stdout")
         return int(mask.argmax())
+
+
+class Listening(Agent):
+    """Keeps what it is told of its games."""
+
+    def __init__(self):
+        self.begun, self.ended = [], []
+
+    def act_batch(self, observations, masks, rng):
+        return masks.argmax(axis=1)
+
+    def begin(self, games, seats, rules):
+        self.begun += zip(games.tolist(), seats.tolist(), [rules] * len(games), strict=True)
+
+    def end(self, games, seats, ranks):
+        self.ended += zip(games.tolist(), seats.tolist(), ranks.tolist(), strict=True)
+
+
+class Unready(Together):
+    """Fails when its games begin, and again when they end."""
+
+    def begin(self, games, seats, rules):
+        raise RuntimeError("not ready")
+
+    def end(self, games, seats, ranks):
+        raise RuntimeError("not ready yet")
+
+
+class HangingAtTheEnd(Together):
+    def end(self, games, seats, ranks):
+        time.sleep(3600)
+
+
+class HangingAtFirst(Together):
+    def begin(self, games, seats, rules):
+        time.sleep(3600)

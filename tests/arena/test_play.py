@@ -5,7 +5,7 @@ import pytest
 
 from kingsburg_arena.play import Hang, Heartbeat, final_ranks, play_chunk
 from kingsburg_arena.replay import actions_of
-from kingsburg_arena.schedule import chunk_of, make_players, make_schedule, table
+from kingsburg_arena.schedule import chunk_of, table
 from kingsburg_env import Buffers, Rules, new_games, reset, scores, step_batch
 from kingsburg_env.engine.names import NOBODY, Event, Phase
 
@@ -16,8 +16,7 @@ pytestmark = pytest.mark.compiled
 
 def play(players, games=6, hangs=(), budget=60.0, **rules):
     tournament = table(players, Rules(len(players), **rules), games, seed=3, budget=budget)
-    part = chunk_of(tournament, make_schedule(tournament), 0)
-    return play_chunk(tournament, make_players(tournament.agents), part, 0, hangs)
+    return play_chunk(tournament, chunk_of(tournament, 0), 0, hangs)
 
 
 def first_roll(seed, num_players, actions):
@@ -119,8 +118,8 @@ class Listening(Heartbeat):
 
 def questions_to(name):
     tournament = table([BAD + name, "random"], Rules(2), 6, seed=3, budget=2)
-    part, heartbeat = chunk_of(tournament, make_schedule(tournament), 0), Listening()
-    play_chunk(tournament, make_players(tournament.agents), part, 0, heartbeat=heartbeat)
+    heartbeat = Listening()
+    play_chunk(tournament, chunk_of(tournament, 0), 0, heartbeat=heartbeat)
     return [(game, seconds) for agent, game, seconds in heartbeat.questions if agent == 0]
 
 
@@ -177,3 +176,27 @@ def test_time_is_measured_for_every_agent():
 
     assert (chunk["nanoseconds"] > 0).all()
     assert chunk["decisions"].sum() == chunk["length"].sum() == len(chunk["actions"])
+
+
+def test_an_agent_is_told_where_its_games_begin_and_how_they_end():
+    tournament = table([BAD + "Listening", BAD + "Crashing"], Rules(2), 200, seed=3)
+    agent = tournament.players[0]
+    chunk = play_chunk(tournament, chunk_of(tournament, 1), 1)
+    games, seats = np.nonzero(chunk["seats"] == 0)
+
+    assert chunk["number"][0] > 0
+    assert agent.begun == [
+        (game, seat, Rules(2)) for game, seat in zip(chunk["number"][games], seats, strict=True)
+    ]
+    assert agent.ended == [
+        (game, seat, chunk["ranks"][row, seat])
+        for game, row, seat in zip(chunk["number"][games], games, seats, strict=True)
+    ]
+    assert {rank for *_, rank in agent.ended} == {1}
+
+
+def test_who_fails_when_games_begin_loses_all_of_them():
+    chunk = play([BAD + "Unready", "random"], games=4)
+
+    assert chunk["forfeit_game"].tolist() == [0, 1, 2, 3]
+    assert set(chunk["forfeit_reason"]) == {"crashed: RuntimeError: not ready"}

@@ -14,8 +14,10 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from kingsburg_arena import fingerprint, pool
-from kingsburg_arena.play import Hang
+from kingsburg_agents import make
+from kingsburg_agents.first import First
+from kingsburg_arena import fingerprint, pool, schedule
+from kingsburg_arena.play import END, Hang
 from kingsburg_arena.schedule import mixes, table
 from kingsburg_arena.statistics import analyse
 from kingsburg_arena.storage import chunk_file, open_folder, read_chunk
@@ -144,14 +146,14 @@ def sources(tmp_path, monkeypatch):
     monkeypatch.setattr(fingerprint, "ARENA", copies[fingerprint.ARENA])
     showing = {copies[package]: names for package, names in fingerprint.SHOWING.items()}
     monkeypatch.setattr(fingerprint, "SHOWING", showing)
-    monkeypatch.setattr(fingerprint, "_files_of", lambda _: ())
+    monkeypatch.setattr(fingerprint, "_files_of", lambda *_: ())
     return tmp_path
 
 
 def changes_the_fingerprint(place):
-    before = fingerprint.code_fingerprint(("greedy",))
+    before = fingerprint.code_fingerprint(("greedy",), [make("greedy")])
     place.write_bytes(place.read_bytes() + b"\n# changed\n")
-    return fingerprint.code_fingerprint(("greedy",)) != before
+    return fingerprint.code_fingerprint(("greedy",), [make("greedy")]) != before
 
 
 @pytest.mark.parametrize(
@@ -191,14 +193,13 @@ def test_all_that_is_left_out_is_there():
 
 
 @pytest.mark.parametrize(("file", "copy"), [("weights.npz", ""), ("weights.npz", "#1"), ("lr=0.1,a.npz", "")])
-def test_weights_named_by_an_agent_belong_to_its_code(tmp_path, monkeypatch, file, copy):
+def test_weights_named_by_an_agent_belong_to_its_code(tmp_path, file, copy):
     weights = tmp_path / file
     weights.write_bytes(b"1")
-    monkeypatch.setattr(fingerprint, "make_players", lambda players: [object.__new__(Dummy) for _ in players])
-    before = fingerprint.code_fingerprint((f"neural:{weights}{copy}",))
+    before = fingerprint.code_fingerprint((f"neural:{weights}{copy}",), [First()])
     weights.write_bytes(b"2")
 
-    assert fingerprint.code_fingerprint((f"neural:{weights}{copy}",)) != before
+    assert fingerprint.code_fingerprint((f"neural:{weights}{copy}",), [First()]) != before
 
 
 def test_the_module_of_a_function_that_makes_an_agent_belongs_to_its_code(tmp_path, monkeypatch):
@@ -206,23 +207,18 @@ def test_the_module_of_a_function_that_makes_an_agent_belongs_to_its_code(tmp_pa
     module.parent.mkdir()
     module.write_text("from kingsburg_agents.first import First\n\n\ndef best():\n    return First()\n")
     monkeypatch.syspath_prepend(tmp_path)
-    before = fingerprint.code_fingerprint(("mine.best:best",))
+    before = fingerprint.code_fingerprint(("mine.best:best",), [make("mine.best:best")])
     module.write_text(module.read_text() + "# changed\n")
 
-    assert fingerprint.code_fingerprint(("mine.best:best",)) != before
+    assert fingerprint.code_fingerprint(("mine.best:best",), [make("mine.best:best")]) != before
 
 
 def test_an_agent_typed_into_a_notebook_has_no_file(monkeypatch):
     notebook = ModuleType("notebook")
     monkeypatch.setitem(sys.modules, "notebook", notebook)
-    typed = type("Typed", (Dummy,), {"__module__": "notebook"})
-    monkeypatch.setattr(fingerprint, "make_players", lambda _: [typed()])
+    typed = type("Typed", (First,), {"__module__": "notebook"})
 
-    assert fingerprint.code_fingerprint(("typed",))
-
-
-class Dummy:
-    pass
+    assert fingerprint.code_fingerprint(("typed",), [typed()])
 
 
 def hangs_of(name, folder, games, budget):
@@ -263,6 +259,21 @@ def test_who_hangs_or_dies_loses_that_game_and_the_tournament_goes_on(name, reas
     assert not list((tmp_path / "bad" / "chunks").glob("*.part"))
 
 
+def test_who_hangs_when_games_end_loses_nothing_and_is_told_no_more(monkeypatch, tmp_path):
+    monkeypatch.setattr(pool, "GRACE", 0.5)
+    (hang,) = hangs_of("HangingAtTheEnd", tmp_path, games=4, budget=0.4)[0]
+
+    assert hang == Hang(0, END, NOBODY, "hung: no answer within 2.1 s, its process was ended")
+
+
+def test_who_hangs_when_games_begin_loses_all_of_them(monkeypatch, tmp_path):
+    monkeypatch.setattr(pool, "GRACE", 0.5)
+    result = played(table([BAD + "HangingAtFirst", "first"], Rules(2), 2, seed=1, budget=0.1), tmp_path, 1)
+
+    reasons = {loss["reason"] for loss in result["forfeits"]}
+    assert (len(result["forfeits"]), reasons) == (2, {"hung: no answer within 0.7 s, its process was ended"})
+
+
 def test_what_an_agent_prints_does_not_get_between_the_results():
     command = [sys.executable, "-m", "kingsburg_app.cli", "arena", "--json", "--games", "2", "--workers", "1"]
     command += ["--table", f"{BAD}Printing,first"]
@@ -283,17 +294,33 @@ def test_workers_compute_with_one_thread_each():
 
 
 def test_a_fault_of_the_arena_itself_is_told(tmp_path, monkeypatch):
-    monkeypatch.setattr(pool.Worker, "send", functools.partialmethod(_give_nonsense))
+    monkeypatch.setattr(pool.Worker, "send", functools.partialmethod(_send_nonsense))
 
     with pytest.raises(RuntimeError, match="a worker of the arena failed"):
         played(plan(4), tmp_path, 1)
 
 
-def _give_nonsense(self, chunk, hangs):
+def _send_nonsense(self, chunk, games, hangs):
     self.chunk = chunk
-    self.pipe.send((chunk, hangs, "too much"))
+    self.pipe.send((chunk, games, hangs, "too much"))
 
 
 def test_negative_workers_are_refused():
     with pytest.raises(ValueError, match="workers=-1"):
         run(plan(4), None, -1)
+
+
+def test_a_run_makes_its_agents_once_and_works_its_schedule_out_once(monkeypatch):
+    calls = []
+    for name in ("make_players", "make_schedule"):
+        monkeypatch.setattr(schedule, name, functools.partial(_noted, calls, name, getattr(schedule, name)))
+    tournament = plan(4)
+    schedule.check_everybody_plays(tournament)
+    run(tournament, None, 0)
+
+    assert sorted(calls) == ["make_players", "make_schedule"]
+
+
+def _noted(calls, name, function, *given):
+    calls.append(name)
+    return function(*given)

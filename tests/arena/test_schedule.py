@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kingsburg_agents import seeds
-from kingsburg_arena.schedule import chunk_of, make_schedule, mixes, num_chunks, rotations, table
+from kingsburg_arena.schedule import chunk_of, mixes, num_chunks, rotations, table
 from kingsburg_env import Rules
 from kingsburg_env.seeds import draw_seed
 
@@ -18,7 +18,7 @@ def test_a_line_up_moves_one_seat_on_until_it_repeats():
 
 
 def test_every_game_of_a_block_has_the_same_seed_and_no_two_blocks_share_one():
-    games = make_schedule(table(["random", "first", "first"], Rules(3), games=30, seed=4))
+    games = table(["random", "first", "first"], Rules(3), games=30, seed=4).schedule
 
     assert len(games) == 30
     assert np.unique(games.block).tolist() == list(range(10))
@@ -28,19 +28,19 @@ def test_every_game_of_a_block_has_the_same_seed_and_no_two_blocks_share_one():
 
 
 def test_in_a_block_everybody_takes_every_seat_once():
-    games = make_schedule(table(["random#1", "random#2", "first"], Rules(3), games=3, seed=4))
+    games = table(["random#1", "random#2", "first"], Rules(3), games=3, seed=4).schedule
 
     for player in range(3):
         assert sorted(np.argmax(games.seats == player, axis=1)) == [0, 1, 2]
 
 
 def test_games_are_rounded_up_to_whole_blocks():
-    assert len(make_schedule(table(["random", "first", "first"], Rules(3), games=4, seed=4))) == 6
+    assert len(table(["random", "first", "first"], Rules(3), games=4, seed=4).schedule) == 6
 
 
 def test_every_mix_of_different_agents_plays_equally_often():
     tournament = mixes(["random", "first", "random#2"], Rules(3), games=10 * 3 * 7, seed=0)
-    games = make_schedule(tournament)
+    games = tournament.schedule
     first_games = games.seats[np.unique(games.block, return_index=True)[1]]
     counts = Counter(tuple(sorted(lineup)) for lineup in first_games.tolist())
 
@@ -49,7 +49,7 @@ def test_every_mix_of_different_agents_plays_equally_often():
 
 
 def test_the_neighbours_in_a_mix_change_from_block_to_block():
-    games = make_schedule(mixes(["random", "first", "random#2"], Rules(3), games=210, seed=0))
+    games = mixes(["random", "first", "random#2"], Rules(3), games=210, seed=0).schedule
     full = [tuple(seats) for seats in games.seats.tolist() if len(set(seats)) == 3]
 
     assert len(set(full)) == 6
@@ -57,8 +57,8 @@ def test_the_neighbours_in_a_mix_change_from_block_to_block():
 
 def test_chunks_hold_whole_blocks_and_all_games():
     tournament = table(["random", "first"], Rules(2), games=300, seed=0)
-    games = make_schedule(tournament)
-    chunks = [chunk_of(tournament, games, chunk) for chunk in range(num_chunks(tournament, games))]
+    games = tournament.schedule
+    chunks = [chunk_of(tournament, chunk) for chunk in range(num_chunks(tournament))]
 
     assert [len(chunk) for chunk in chunks] == [128, 128, 44]
     assert [chunk.first_game for chunk in chunks] == [0, 128, 256]

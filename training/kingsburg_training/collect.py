@@ -5,9 +5,9 @@ import torch
 from numpy.typing import NDArray
 
 from kingsburg_agents.network.features import INPUT_SIZE, write_inputs
-from kingsburg_agents.protocol import Agent, choose
+from kingsburg_agents.protocol import Agent
 from kingsburg_agents.seeds import TRAINING
-from kingsburg_arena.play import take
+from kingsburg_arena.seating import ask
 from kingsburg_env import Buffers, legal, new_games, observe, reset, step_batch
 from kingsburg_env.check import Games
 from kingsburg_env.engine.actions import NUM_ACTIONS
@@ -153,10 +153,7 @@ class Collector:
         for number, opponent in enumerate(opponents):
             rows = np.flatnonzero(~self.is_learners[t] & (seated == number))
             if len(rows):
-                # an agent that uses the engine looks at the game instead: spare the copies
-                seen_by = rows[:0] if opponent.uses_engine else rows
-                seen, mask = self.buffers.observation[seen_by], self.mask[t][seen_by]
-                self.action[t][rows] = choose(opponent, take(self.games, rows), seen, mask, self.rng)
+                self.action[t][rows] = ask(opponent, self.games, self.buffers, rows, self.rng)
 
     def rows_of_inputs(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return where the inputs of decisions lie, both counted through all steps."""

@@ -6,12 +6,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kingsburg_agents.protocol import Actions, Agent, Masks, Observations, choose
-from kingsburg_arena.play import take
-from kingsburg_env import Buffers, Rules, new_games, ranking, reset, step_batch
-from kingsburg_env.check import Games
-from kingsburg_env.engine.names import NOBODY
-from kingsburg_env.engine.play import NO_ACTION
+from kingsburg_agents.protocol import Actions, Agent, Masks, Observations
+from kingsburg_arena.seating import Seating, win_shares
+from kingsburg_env import Rules
 from kingsburg_env.reckoning import season_of
 
 Ints = NDArray[np.int64]
@@ -72,45 +69,24 @@ def record_decisions(agent: Agent, other: Agent, rules: Rules, blocks: int, seed
     if blocks < 1:
         raise ValueError(f"blocks={blocks}: must be at least 1")
     players = rules.num_players
-    games, buffers = new_games(blocks * players, rules), Buffers(blocks * players)
-    reset(games, np.repeat(seed + np.arange(blocks), players), buffers=buffers)
     own_seat = np.tile(np.arange(players), blocks)
-    rng, steps = np.random.default_rng(seed), []
-    while np.any(buffers.actor != NOBODY):
-        actions = _ask(other, games, buffers, np.flatnonzero(buffers.actor != NOBODY), rng)
-        own = np.flatnonzero(buffers.actor == own_seat)
+    seats = (np.arange(players) != own_seat[:, None]).astype(np.int64)
+    seeds = np.repeat(np.arange(seed, seed + blocks).astype(np.uint64), players)
+    seating = Seating([agent, other], seats, rules, seeds, [np.random.default_rng(seed)] * 2)
+    steps = []
+    for actions in seating.play():
+        own = np.flatnonzero(seating.buffers.actor == own_seat)
         if len(own):
-            chosen = _ask(agent, games, buffers, own, rng)[own]
-            steps.append(_step_record(games, buffers, own, chosen, actions[own]))
-            actions[own] = chosen
-        step_batch(games, actions, buffers)
-    return _bind(rules, steps, _wins(games, own_seat))
+            steps.append(_step_record(seating, own, actions[own]))
+    return _bind(rules, steps, win_shares(seating.games, own_seat))
 
 
-def _ask(agent: Agent, games: Games, buffers: Buffers, rows: Ints, rng: np.random.Generator) -> Actions:
-    """Ask an agent about some games; the others get no action."""
-    actions = np.full(len(games), NO_ACTION, np.int64)
-    actions[rows] = choose(agent, take(games, rows), buffers.observation[rows], buffers.mask[rows], rng)
-    return actions
-
-
-def _step_record(games: Games, buffers: Buffers, rows: Ints, action: Actions, other: Actions) -> StepRecord:
-    asked = games[rows]
-    return StepRecord(
-        rows,
-        season_of(asked),
-        asked["decision"].astype(np.int64),
-        buffers.observation[rows],
-        buffers.mask[rows],
-        action,
-        other,
-    )
-
-
-def _wins(games: Games, own_seat: Ints) -> NDArray[np.float64]:
-    """Return the share of each win, split among those who tie for it."""
-    is_first = ranking(games) == 1
-    return is_first[np.arange(len(games)), own_seat] / is_first.sum(axis=1)
+def _step_record(seating: Seating, rows: Ints, action: Actions) -> StepRecord:
+    """Record what was decided in some games, and what the other agent would have chosen there."""
+    games, buffers = seating.games[rows], seating.buffers
+    seen, mask = buffers.observation[rows], buffers.mask[rows]
+    other = seating.ask(1, rows)
+    return StepRecord(rows, season_of(games), games["decision"].astype(np.int64), seen, mask, action, other)
 
 
 def _bind(rules: Rules, steps: list[StepRecord], won: NDArray[np.float64]) -> DecisionRecord:

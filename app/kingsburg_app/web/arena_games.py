@@ -5,7 +5,6 @@ from pathlib import Path
 from kingsburg_app.fields import RefusedError
 from kingsburg_app.saved_game import SavedGame
 from kingsburg_arena.replay import actions_of, find_game
-from kingsburg_arena.schedule import make_schedule
 from kingsburg_arena.storage import read_tournament
 
 BY_DEFAULT = " (lost by default)"
@@ -13,7 +12,7 @@ BY_DEFAULT = " (lost by default)"
 
 def count(folder: Path | None) -> int:
     """Count the games of a tournament; 0 without one."""
-    return 0 if folder is None else len(make_schedule(read_tournament(folder)))
+    return 0 if folder is None else len(read_tournament(folder).schedule)
 
 
 def read(folder: Path, number: int) -> SavedGame:
