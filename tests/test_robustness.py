@@ -266,7 +266,7 @@ EVERY_BATCH = pytest.mark.parametrize("make", BATCHES.values(), ids=BATCHES)
 
 
 def _bytes_of(seat):
-    shown = (seat.games, seat.table, seat.observation, seat.mask, seat.rewards, seat.terminal)
+    shown = (seat.games, seat.seatings, seat.observation, seat.mask, seat.rewards, seat.terminal)
     return [array.tobytes() for array in shown]
 
 
