@@ -36,8 +36,8 @@ def play_in_terminal(
 ) -> None:
     """Play Kingsburg in the terminal against agents.
 
-    Every question lists its answers; type a number or words. `help` lists what else can be typed: hints, undo, save.
-    With --game the game is saved after every answer, and the same command goes on.
+    Every question lists its actions; type a number or words. `help` lists what else can be typed: hints, undo, save.
+    With --game the game is saved after every action, and the same command goes on.
 
     Examples:
       kingsburg play

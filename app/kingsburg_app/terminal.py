@@ -25,9 +25,9 @@ LUCK_OF_ADVICE = 1
 """Keeps the random numbers of advice apart from those of the agents that play."""
 
 HELP = """\
-  NUMBER or words  answer the question, e.g. 27 or: influence jester
-  hint             what the adviser would answer
-  undo             take back your last answer; the dice stay the same
+  NUMBER or words  choose an action, e.g. 27 or: influence jester
+  hint             what the adviser would do
+  undo             take back your last action; the dice stay the same
   board            show the board again
   card WORDS       what cards with these words do, e.g. card farms
   save FILE        write the game into a file; kingsburg play --game FILE goes on
@@ -174,7 +174,7 @@ def read_action(said: str, game: GameInProgress) -> int:
         return chosen[0]
     if chosen:
         raise ValueError(f"{said!r} may be: {', '.join(map(text.describe_action, chosen))}")
-    raise ValueError(f"{said!r} is no answer to this question; type a number of the list, or help")
+    raise ValueError(f"{said!r} is no action here; type a number of the list, or help")
 
 
 def _matching(said: str, legal: list[int]) -> list[int]:

@@ -42,8 +42,8 @@ def test_a_terminal_game_shows_board_card_and_help():
     assert "A new game, seed 5: red is person, blue is random." in done.stdout
     assert "red decides which goods to take" in done.stdout
     assert "Farms (building): one bonus die" in done.stdout
-    assert "take back your last answer" in done.stdout
-    assert "'nonsense' is no answer" in done.stdout
+    assert "take back your last action" in done.stdout
+    assert "'nonsense' is no action here" in done.stdout
     assert "There is nothing to take back" in done.stdout
 
 

@@ -1,4 +1,4 @@
-"""The agents of all tables. They answer in threads of their own, and questions that wait for one agent are asked together."""
+"""The agents of all tables. They choose in threads of their own, and questions that wait for one agent are asked together."""
 
 import asyncio
 import contextlib
@@ -19,7 +19,7 @@ OFFERED = (
     "champion", "adaptive", *(f"planner:{strategy}" for strategy in STRATEGIES), "greedy", "first", "random",
 )  # fmt: skip
 THREADS = 2
-# How many questions an agent is asked together: many for those that answer at once, one for those that search.
+# How many questions an agent is asked together: many for those that choose at once, one for those that search.
 BATCH, SLOW_BATCH = 64, 1
 
 
@@ -62,11 +62,11 @@ class AgentPool:
         """Return the action an agent chooses."""
         if name not in self.agents:
             raise ValueError(f"agent {name!r}: this server does not offer it any more")
-        answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self._waiting[name].append((question, answer))
+        action: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._waiting[name].append((question, action))
         if name not in self._busy:
             self._busy[name] = asyncio.create_task(self._serve(name))
-        return await answer
+        return await action
 
     async def _serve(self, name: str) -> None:
         """Ask an agent everything that waits for it, in batches."""
@@ -75,11 +75,11 @@ class AgentPool:
         try:
             while waiting := self._waiting[name]:
                 batch, self._waiting[name] = waiting[:size], waiting[size:]
-                await self._answer(agent, batch)
+                await self._choose(agent, batch)
         finally:
             del self._busy[name]
 
-    async def _answer(self, agent: Agent, batch: list[tuple[Question, asyncio.Future[int]]]) -> None:
+    async def _choose(self, agent: Agent, batch: list[tuple[Question, asyncio.Future[int]]]) -> None:
         questions = [question for question, _ in batch]
         rng = self._rng.spawn(1)[0]
         try:
@@ -87,13 +87,13 @@ class AgentPool:
             if len(actions) != len(batch):
                 raise ValueError(f"gave {len(actions)} actions for {len(batch)} positions")  # noqa: TRY301 - as any other failure
         except Exception as error:  # noqa: BLE001 - whatever an agent does wrong concerns its own tables alone
-            for _, answer in batch:
-                if not answer.done():
-                    answer.set_exception(error)
+            for _, awaited in batch:
+                if not awaited.done():
+                    awaited.set_exception(error)
             return
-        for (_, answer), action in zip(batch, actions, strict=True):
-            if not answer.done():
-                answer.set_result(action)
+        for (_, awaited), action in zip(batch, actions, strict=True):
+            if not awaited.done():
+                awaited.set_result(action)
 
     async def run(self, function, *arguments):  # noqa: ANN001, ANN002, ANN201 - whatever the function takes and returns
         """Run something that takes a while in a thread."""
