@@ -104,15 +104,26 @@ def test_no_modules_import_each_other_in_a_circle():
     assert left == {}
 
 
-def test_the_environments_load_nothing_heavy():
-    said = subprocess.run(
-        [sys.executable, "-c", "import kingsburg_env, sys; print(*sorted(sys.modules))"],
-        capture_output=True,
-        check=True,
-        text=True,
-    )
+def loaded_by(*names):
+    """The modules that a fresh interpreter has loaded after importing these."""
+    program = f"import {', '.join(names)}, sys; print(*sorted(sys.modules))"
+    command = [sys.executable, "-c", program]
+    return subprocess.run(command, capture_output=True, check=True, text=True).stdout.split()
 
-    assert [name for name in HEAVY if name in said.stdout.split()] == []
+
+def test_the_environments_load_nothing_heavy():
+    assert set(HEAVY) & set(loaded_by("kingsburg_env")) == set()
+
+
+def test_the_arena_loads_matplotlib_only_where_it_draws():
+    drawing = ("plots", "report")
+    quiet = [
+        name
+        for name in MODULES
+        if name.startswith("kingsburg_arena") and name.rpartition(".")[2] not in drawing
+    ]
+
+    assert {"matplotlib", "rich", "typer"} & set(loaded_by(*quiet)) == set()
 
 
 @pytest.mark.parametrize("package", sorted({path.parent for path in MODULES.values()}))

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from kingsburg_agents.files import read_text
-from kingsburg_arena import plots, schedule
+from kingsburg_arena import schedule
 from kingsburg_arena.figures import rating_range, rating_text, speed_text
 from kingsburg_arena.storage import stamp
 from kingsburg_arena.tournament import run
@@ -190,6 +190,8 @@ def picture_of(plan: Path) -> Path:
 
 def publish(plan: Path, ladder: Table) -> None:
     """Write data, page and picture, named like the plan but for their endings."""
+    from kingsburg_arena import plots  # noqa: PLC0415 - matplotlib, for the picture alone
+
     write_text(data_of(plan), json.dumps(ladder, indent=1) + "\n")
     write_text(page_of(plan), page(ladder))
     write_text(picture_of(plan), plots.as_svg(plots.draw_ladder(ladder["contests"][0])))

@@ -84,13 +84,13 @@ def colour_of(number: int) -> str:
 
 def _dots(axis: Axes, rows: list[Table], key: str, low: str, high: str, scale: float = 1.0) -> None:
     """Draw values with their intervals, as far as they are known, one below the other."""
-    for row_index, row in enumerate(rows):
-        colour = colour_of(row_index)
+    for y, row in enumerate(rows):
+        colour = colour_of(y)
         if row[low] is not None and row[high] is not None:
             ends = [row[low] * scale, row[high] * scale]
-            axis.plot(ends, [row_index, row_index], color=colour, lw=3, alpha=0.45, solid_capstyle="round")
+            axis.plot(ends, [y, y], color=colour, lw=3, alpha=0.45, solid_capstyle="round")
         if row[key] is not None:
-            axis.plot(row[key] * scale, row_index, "o", color=colour, ms=7)
+            axis.plot(row[key] * scale, y, "o", color=colour, ms=7)
     axis.invert_yaxis()
     axis.grid(axis="x", color="#e6e8eb")
     axis.set_axisbelow(True)
@@ -105,9 +105,9 @@ def strength(result: Table) -> Figure:
     left.set_xlabel("win share in %, dashed: equal strength")
     left.set_yticks(range(len(names)), [*map(short, names)])
     _dots(right, [_known(row) for row in rows], "rating", "rating_low", "rating_high")
-    for row_index, row in enumerate(rows):
+    for y, row in enumerate(rows):
         if row["rating_is_bound"]:
-            _note(right, row_index, rating_text(row))
+            _note(right, y, rating_text(row))
     right.set_xlabel("rating (Elo scale)")
     left.set_ylim(len(names) - 0.5, -0.5)
     return figure
@@ -118,13 +118,13 @@ def _known(row: Table) -> Table:
     return row | {"rating": None} if row["rating_is_bound"] else row
 
 
-def _note(axis: Axes, row_index: int, text: str, x: float | None = None) -> None:
+def _note(axis: Axes, y: int, text: str, x: float | None = None) -> None:
     """Write a figure beside a point on the axis, or at its left end."""
     behind = {"facecolor": "white", "edgecolor": "none", "pad": 1}
     style: Table = {"va": "center", "fontsize": 11, "color": INK, "textcoords": "offset points"}
     if x is None:
         style["xycoords"] = axis.get_yaxis_transform()
-    axis.annotate(text, (0 if x is None else x, row_index), (8 if x is None else 10, 0), bbox=behind, **style)
+    axis.annotate(text, (0 if x is None else x, y), (8 if x is None else 10, 0), bbox=behind, **style)
 
 
 def draw_ladder(contest: Table) -> Figure:
@@ -136,15 +136,15 @@ def draw_ladder(contest: Table) -> Figure:
         fontsize=12,
         color=INK,
     )
-    for row_index, row in enumerate(rows):
+    for y, row in enumerate(rows):
         _rung(
             left,
-            row_index,
+            y,
             [100 * row[key] for key in ("low", "win_share", "high")],
             f"{row['win_share']:.1%}",
         )
         rating = [_known(row)[key] for key in ("rating_low", "rating", "rating_high")]
-        _rung(right, row_index, rating, rating_text(row))
+        _rung(right, y, rating, rating_text(row))
     left.axvline(100 * contest["equal_share"], color=INK, ls="--", lw=1)
     left.set_xlabel("games won in %, dashed: equal strength", fontsize=11, color=INK)
     left.set_yticks(range(len(names)), [*map(short, names)])
@@ -158,16 +158,16 @@ def draw_ladder(contest: Table) -> Figure:
     return figure
 
 
-def _rung(axis: Axes, row_index: int, interval: list[float | None], text: str) -> None:
+def _rung(axis: Axes, y: int, interval: list[float | None], text: str) -> None:
     """Draw a value, and its interval where both ends are known, and write it; what is no value is only written."""
     low, value, high = interval
     if value is None:
-        _note(axis, row_index, text)
+        _note(axis, y, text)
         return
     bar: Table = {"fmt": "o", "ms": 5, "elinewidth": 2, "capsize": 5, "capthick": 2}
     ends = None if low is None or high is None else [[value - low], [high - value]]
-    axis.errorbar(value, row_index, xerr=ends, color=colour_of(row_index), **bar)
-    _note(axis, row_index, text, value if high is None else high)
+    axis.errorbar(value, y, xerr=ends, color=colour_of(y), **bar)
+    _note(axis, y, text, value if high is None else high)
 
 
 def cross(result: Table) -> Figure:
@@ -222,8 +222,8 @@ def points(results: Results, names: list[str]) -> Figure:
         values, orientation="horizontal", showextrema=False, showmedians=True, widths=0.85
     )
     shapes: Any = bodies["bodies"]
-    for row_index, body in enumerate(shapes):
-        body.set_facecolor(colour_of(row_index))
+    for y, body in enumerate(shapes):
+        body.set_facecolor(colour_of(y))
         body.set_alpha(0.6)
     axis.set_yticks(range(1, len(names) + 1), [*map(short, names)])
     axis.invert_yaxis()
@@ -245,11 +245,11 @@ def _stacked(
     axis: Axes, groups: list[tuple[str, Table]], key: str, names: list[str], colours: tuple[str, ...]
 ) -> None:
     """Draw stacked bars; what is lost goes to the left."""
-    for row_index, (_, group) in enumerate(groups):
+    for y, (_, group) in enumerate(groups):
         right = left = 0.0
         for name, colour in zip(names, colours, strict=True):
             value = group[key][name]
-            axis.barh(row_index, value, left=right if value >= 0 else left, color=colour, height=0.75)
+            axis.barh(y, value, left=right if value >= 0 else left, color=colour, height=0.75)
             right, left = right + max(value, 0), left + min(value, 0)
     axis.set_yticks(range(len(groups)), [name for name, _ in groups])
     axis.invert_yaxis()
