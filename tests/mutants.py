@@ -58,11 +58,11 @@ GROUPS = {
         ("batch.py", "store.py", "sampling.py", "outcome.py"),
         ("tests/test_batch.py", "tests/test_store.py", "tests/test_sampling.py", "tests/test_outcome.py"),
     ),
-    "observation": Group(("observation.py",), ("tests/test_observation.py", "tests/test_robustness.py")),
-    "features": Group(("features.py",), ("tests/test_features.py",)),
-    "envs": Group(
-        ("envs/*.py", "rewards.py"), ("tests/envs", "tests/test_robustness.py", "tests/test_selfplay.py")
+    "observation": Group(
+        ("observation.py",), ("tests/test_observation.py", "tests/test_robustness.py", "tests/test_spaces.py")
     ),
+    "features": Group(("features.py",), ("tests/test_features.py",)),
+    "envs": Group(("envs/*.py", "rewards.py"), ("tests/envs", "tests/test_robustness.py")),
     "view": Group(("view.py", "reckoning.py"), ("tests/test_view.py", "tests/test_text.py")),
 }
 LEFT_OUT = ("jit.py", "__init__.py", "provenance.py")
