@@ -227,43 +227,47 @@ def _place_an_own_die(state):
     state.players[0].group_of[2] = state.group
 
 
-# Edits of what red may know: where it stands in the view, a game, the field of the record and its new value.
+# Edits of what red may know: a game, the field of the record, its new value, and what then stands in the part.
 KNOWN = [
-    ("num_players", _building, "num_players", 4),
-    ("first_edition", _building, "first_edition", 1),
-    ("modules", _building, "with_rows", 1),
-    ("modules", _building, "with_governors", 1),
-    ("modules", _building, "with_army", 1),
-    ("plus_two_per_group", _building, "plus_two_per_group", 1),
-    ("optional_effects", _building, "optional_effects", 1),
-    ("year", _building, "year", 3),
-    ("phase", _building, "phase", Phase.AUTUMN),
-    ("decision", _building, "decision", Decision.END_SEASON),
-    ("actor", _building, "actor", 1),
-    ("taken", _building, "taken", 1 << 17),
-    ("advisor", _picking_dice, "advisor", 16),
-    ("advisor", _helped, "advisor", 3),
-    ("modifier", _picking_dice, "modifier", 1),
-    ("amount", _helped, "amount", 1),
-    ("kinds", _helped, "kinds", 0b011),
-    ("row", _saving, "building", 16),
-    ("built", _building, "visit", 1),
-    ("effect", _offered, "effect", Effect.KINGS_AID),
-    ("effect", _saving, "is_full_price", 1),
-    ("reinforcement", _building, "reinforcement", 5),
+    ("num_players", _building, "num_players", 4, {2: 1}),
+    ("first_edition", _building, "first_edition", 1, {0: 1}),
+    ("modules", _building, "with_rows", 1, {0: 1}),
+    ("modules", _building, "with_governors", 1, {1: 1}),
+    ("modules", _building, "with_army", 1, {2: 1}),
+    ("plus_two_per_group", _building, "plus_two_per_group", 1, {0: 1}),
+    ("optional_effects", _building, "optional_effects", 1, {0: 1}),
+    ("year", _building, "year", 3, {2: 1}),
+    ("phase", _building, "phase", Phase.AUTUMN, {Phase.AUTUMN: 1}),
+    ("decision", _building, "decision", Decision.END_SEASON, {Decision.END_SEASON: 1}),
+    ("actor", _building, "actor", 1, {1: 1}),
+    ("taken", _building, "taken", 1 << 17, {17: 1}),
+    ("advisor", _picking_dice, "advisor", 16, {16: 1}),
+    ("advisor", _helped, "advisor", 3, {3: 1}),
+    ("modifier", _picking_dice, "modifier", 1, {1: 1}),
+    ("amount", _helped, "amount", 1, {0: 1 / 4}),
+    ("kinds", _helped, "kinds", 0b011, {0: 1, 1: 1}),
+    ("row", _saving, "building", 16, {4: 1}),
+    ("built", _building, "visit", 1, {0: 1 / 2}),
+    ("built", _saving, "visit", 2, {0: 1}),
+    ("effect", _offered, "effect", Effect.KINGS_AID, {Effect.KINGS_AID: 1}),
+    ("effect", _saving, "is_full_price", 1, {Effect.SAVINGS: 1}),
+    ("reinforcement", _building, "reinforcement", 5, {0: 5 / 6}),
 ]
 
 
 @pytest.mark.parametrize(
-    ("name", "make", "field", "value"), KNOWN, ids=[f"{name}-{field}" for name, _, field, _ in KNOWN]
+    ("name", "make", "field", "value", "expected"),
+    KNOWN,
+    ids=[f"{name}-{make.__name__}-{field}" for name, make, field, *_ in KNOWN],
 )
-def test_what_lies_on_the_table_is_seen(name, make, field, value):
+def test_what_lies_on_the_table_is_seen(name, make, field, value, expected):
     game = make()
-    before = _see(game, "red")
+    before = _part(_see(game, "red"), name)
     game.state[field] = value
-    after = _see(game, "red")
+    after = _part(_see(game, "red"), name)
 
-    assert not np.array_equal(_part(before, name), _part(after, name))
+    assert before.tolist() != after.tolist()
+    assert {at: after[at] for at in np.flatnonzero(after)} == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(
@@ -273,12 +277,13 @@ def test_what_lies_on_the_table_is_seen(name, make, field, value):
 )
 def test_dice_already_in_the_group_are_seen(name, place_it):
     game = _picking_dice()
-    before = _see(game, "red")
+    before = _part(_see(game, "red"), name)
     place_it(game.state)
-    after = _see(game, "red")
+    after = _part(_see(game, "red"), name)
 
+    # Each of them shows 3.
     assert game.question == "pick dice"
-    assert not np.array_equal(_part(before, name), _part(after, name))
+    assert (after - before).tolist() == [0, 0, 1, 0, 0, 0]
 
 
 def test_the_advisor_and_the_goods_of_a_gift_are_seen():
