@@ -6,7 +6,7 @@ import numpy as np
 
 from kingsburg_agents.champion import WEIGHTS as CHAMPION
 from kingsburg_agents.network.forward_pass import Network, pack
-from kingsburg_agents.network.weights_file import check_foretells_wins, read_weights
+from kingsburg_agents.network.weights_file import check_predicts_wins, read_weights
 from kingsburg_agents.search.sequential_halving import Budget, Searcher, SearchSettings
 
 DEPTH = 32
@@ -48,8 +48,8 @@ def network_named(name: str | Path) -> Network:
     path = CHAMPION if name == "champion" else Path(str(name))
     if not path.is_file():
         raise ValueError(f"net={str(name)!r}: must be champion, or a file of weights (.npz) that there is")
-    policy, value, meta = read_weights(path)
-    check_foretells_wins(f"net={str(name)!r}", value, meta)
+    policy, value, header = read_weights(path)
+    check_predicts_wins(f"net={str(name)!r}", header)
     if not all(np.isfinite(part).all() for layer in [*policy, *value] for part in layer):
         raise ValueError(f"net={str(name)!r}: must have finite weights only")
     return pack(policy, value)

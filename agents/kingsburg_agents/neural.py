@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kingsburg_agents.network.exact_math import write_gumbels
-from kingsburg_agents.network.features import INPUT_SIZE, inputs_of
+from kingsburg_agents.network.features import inputs_of
 from kingsburg_agents.network.forward_pass import (
     hidden_units,
     logits_from,
@@ -14,7 +14,7 @@ from kingsburg_agents.network.forward_pass import (
     values_from,
     write_probabilities,
 )
-from kingsburg_agents.network.weights_file import read_weights
+from kingsburg_agents.network.weights_file import INPUTS, read_weights
 from kingsburg_agents.protocol import Actions, Agent, Masks, Observations, check_batch, check_rows
 
 MODES = ("best", "sample")
@@ -29,8 +29,8 @@ class Neural(Agent):
         if not str(path):
             raise ValueError("neural: needs a weights file: neural:FILE.npz")
         self.mode, self.draws = mode, mode == "sample"
-        self.policy, self.value, self.meta = read_weights(Path(str(path)))
-        self.net = pack(self.policy, self.value)
+        policy, value, self.header = read_weights(Path(str(path)))
+        self.net = pack(policy, value)
 
     def act_batch(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
         """Choose an action for each row."""
@@ -61,8 +61,7 @@ class Neural(Agent):
     def _hidden(self, observations: Observations, masks: Masks) -> NDArray[np.float32]:
         """Run the hidden layers."""
         check_rows(observations, masks)
-        sees_all = len(self.policy[0][0]) == INPUT_SIZE
-        inputs = inputs_of(observations, masks) if sees_all else observations
+        inputs = inputs_of(observations, masks) if self.header.obs_type == INPUTS else observations
         return hidden_units(self.net, inputs)
 
     def probabilities(self, observations: Observations, masks: Masks) -> NDArray[np.float32]:

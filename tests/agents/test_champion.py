@@ -22,7 +22,7 @@ def test_its_weights_are_small_enough_to_come_with_the_package():
 
 
 def test_its_values_are_chances_to_win():
-    assert make("champion").meta["value"] == "win"
+    assert make("champion").header.value == "win"
 
 
 @pytest.mark.compiled

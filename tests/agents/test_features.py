@@ -36,6 +36,7 @@ from kingsburg_env.engine.tables.enemies import ENEMIES
 from kingsburg_env.obs_types import layout
 from kingsburg_env.observation import OBSERVATION_SIZE
 from tests.play import many
+from tests.weights import save
 
 RULES = Rules(num_players=3, modules=MODULES)
 
@@ -383,7 +384,7 @@ def test_a_network_may_see_everything_or_the_observation_alone(tmp_path, asked, 
     weight = rng.normal(size=(INPUT_SIZE, NUM_ACTIONS)).astype(np.float32)
     for rows in (OBSERVATION_SIZE, INPUT_SIZE):
         path = tmp_path / f"{rows}.npz"
-        np.savez(path, w0=weight[:rows], b0=np.zeros(NUM_ACTIONS, np.float32))
+        save(path, {"w0": weight[:rows], "b0": np.zeros(NUM_ACTIONS, np.float32)})
         answers.append(make(f"neural:{path}").logits_and_values(buffers.observation, buffers.mask)[0])
     np.testing.assert_allclose(answers[0], buffers.observation @ weight[:OBSERVATION_SIZE], atol=1e-4)
     np.testing.assert_allclose(answers[1], inputs @ weight, rtol=1e-3, atol=1e-4)

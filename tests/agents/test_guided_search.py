@@ -24,20 +24,21 @@ from kingsburg_env import Rules, clone, legal, observe
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.state import INSIDE
 from kingsburg_env.observation import OBSERVATION_SIZE
+from tests import weights
 from tests.play import EVERYTHING, many, reach, walk
 
 RULES = (Rules(num_players=2), Rules(num_players=5, modules=EVERYTHING))
 
 
-def save(path, rows=INPUT_SIZE, hidden=(16, 8), value=(1,), meta='{"value": "win"}'):
+def save(path, rows=INPUT_SIZE, hidden=(16, 8), heads=(1,), **header):
     """Draw weights and write them as a file."""
-    rng, arrays = np.random.default_rng(3), {"meta": np.array(meta)}
-    for names, widths in (("w b", (rows, *hidden, NUM_ACTIONS)), ("v vb", ((rows, *hidden)[-1], *value))):
+    rng, arrays = np.random.default_rng(3), {}
+    for names, widths in (("w b", (rows, *hidden, NUM_ACTIONS)), ("v vb", ((rows, *hidden)[-1], *heads))):
         weight, bias = names.split()
         for i, (inputs, outputs) in enumerate(pairwise(widths)):
             arrays[f"{weight}{i}"] = rng.normal(size=(inputs, outputs), scale=inputs**-0.5).astype(np.float32)
             arrays[f"{bias}{i}"] = rng.normal(size=outputs, scale=0.1).astype(np.float32)
-    np.savez(path, **arrays)
+    weights.save(path, arrays, **header)
     return str(path)
 
 
@@ -69,11 +70,11 @@ def positions(rules):
 
 
 @pytest.mark.parametrize("rules", RULES)
-@pytest.mark.parametrize("value", [(1,), (4, 1)], ids=["flat", "deep"])
+@pytest.mark.parametrize("heads", [(1,), (4, 1)], ids=["flat", "deep"])
 @pytest.mark.parametrize("hidden", [(), (16,), (16, 8), (8, 16, 8)], ids=len)
 @pytest.mark.parametrize("rows", [OBSERVATION_SIZE, INPUT_SIZE])
-def test_compiled_code_thinks_as_the_network_in_numpy_does(tmp_path, rules, rows, hidden, value):
-    net = save(tmp_path / "net.npz", rows, hidden, value)
+def test_compiled_code_thinks_as_the_network_in_numpy_does(tmp_path, rules, rows, hidden, heads):
+    net = save(tmp_path / "net.npz", rows, hidden, heads)
     games, agent = positions(rules), make(f"neural:{net}")
     seats = games["actor"].astype(np.int64)
     odds, values = thoughts(net, games, seats)
@@ -170,21 +171,19 @@ def test_weights_that_are_no_numbers_are_refused(tmp_path, tiny, field, value):
 
 
 def test_a_network_without_values_is_refused(tmp_path):
-    net = save(tmp_path / "net.npz", value=())
+    net = save(tmp_path / "net.npz", heads=())
     with pytest.raises(ValueError, match="must have a value head"):
         make(f"mcts:net={net}")
 
 
-@pytest.mark.parametrize(
-    ("meta", "words"),
-    [("{}", "do not say what they foretell"), ('{"value": "vp_margin"}', "foretell 'vp_margin'")],
-)
-def test_values_that_are_no_chances_to_win_are_refused(tmp_path, meta, words):
-    net = save(tmp_path / "net.npz", meta=meta)
-    with pytest.raises(ValueError, match=f"net=.*{words}, a chance to win is needed.*--reward win"):
+def test_values_that_are_no_chances_to_win_are_refused(tmp_path):
+    net = save(tmp_path / "net.npz", value="vp_margin")
+    with pytest.raises(
+        ValueError, match=r"net=.*predict 'vp_margin', a chance to win is needed.*--reward win"
+    ):
         make(f"mcts:net={net}")
-    # whoever wants its answers alone takes it
-    assert make(f"neural:{net}").value
+    # whoever wants its actions alone takes it
+    assert make(f"neural:{net}").header.value == "vp_margin"
 
 
 @pytest.mark.slow

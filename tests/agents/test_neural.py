@@ -1,12 +1,15 @@
 """The agent `neural`: a network's weights without torch."""
 
+import json
+
 import numpy as np
 import pytest
 
 from kingsburg_agents import make
-from kingsburg_env import Buffers, Rules, new_games, reset, step_batch
+from kingsburg_env import Buffers, Rules, new_games, observation, reset, step_batch
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.observation import OBSERVATION_SIZE
+from tests.weights import save
 
 
 @pytest.fixture
@@ -18,8 +21,8 @@ def weights():
     return arrays
 
 
-def agent_of(folder, arrays, suffix=""):
-    np.savez(folder / "net.npz", **arrays)
+def agent_of(folder, arrays, suffix="", **header):
+    save(folder / "net.npz", arrays, **header)
     return make(f"neural:{folder / 'net.npz'}{suffix}")
 
 
@@ -35,24 +38,24 @@ def test_it_plays_only_legal_actions(tmp_path, weights, mode, rules):
 
 def test_the_best_answer_is_the_legal_one_with_the_largest_logit(tmp_path, weights):
     agent, rng = agent_of(tmp_path, weights), np.random.default_rng(1)
-    observation = rng.random(OBSERVATION_SIZE, np.float32)
+    seen = rng.random(OBSERVATION_SIZE, np.float32)
     mask = (rng.random(NUM_ACTIONS) < 0.3).astype(np.int8)
-    x = observation
+    x = seen
     for i in range(3):
         x = x @ weights[f"w{i}"] + weights[f"b{i}"]
         x = np.maximum(x, 0) if i < 2 else x
     legal = np.flatnonzero(mask)
-    assert agent.act(observation, mask, rng) == legal[x[legal].argmax()]
+    assert agent.act(seen, mask, rng) == legal[x[legal].argmax()]
 
 
 def test_samples_follow_the_probabilities(tmp_path, weights):
     weights["w2"] *= 0.02
     agent, rng = agent_of(tmp_path, weights, ",mode=sample"), np.random.default_rng(2)
-    observation = np.repeat(rng.random((1, OBSERVATION_SIZE), np.float32), 4000, axis=0)
+    seen = np.repeat(rng.random((1, OBSERVATION_SIZE), np.float32), 4000, axis=0)
     mask = np.zeros((4000, NUM_ACTIONS), np.int8)
     mask[:, [3, 10, 50]] = 1
-    counts = np.bincount(agent.act_batch(observation, mask, rng), minlength=NUM_ACTIONS)
-    expected = agent.probabilities(observation[:1], mask[:1])[0]
+    counts = np.bincount(agent.act_batch(seen, mask, rng), minlength=NUM_ACTIONS)
+    expected = agent.probabilities(seen[:1], mask[:1])[0]
     assert expected[mask[0] == 0].sum() == 0
     np.testing.assert_allclose(counts / 4000, expected, atol=0.04)
 
@@ -73,6 +76,12 @@ def test_a_decision_works_out_no_values(tmp_path, weights):
 
 def test_weights_for_another_observation_are_refused(tmp_path, weights):
     weights["w0"] = weights["w0"][:-1]
+    with pytest.raises(ValueError, match=r"inputs: must have .*plain"):
+        agent_of(tmp_path, weights)
+
+
+def test_layers_that_do_not_follow_each_other_are_refused(tmp_path, weights):
+    weights["w1"] = weights["w1"][:-1]
     with pytest.raises(ValueError, match="do not follow a width"):
         agent_of(tmp_path, weights)
 
@@ -88,9 +97,56 @@ def test_a_file_may_be_called_by_a_number():
         make("neural:5")
 
 
-def test_meta_that_is_no_table_is_refused(tmp_path, weights):
+def test_a_file_tells_what_it_is_for(tmp_path, weights):
+    header = agent_of(tmp_path, weights, rulesets="4", commit="abc", training={"decisions": 7}).header
+    assert (header.obs_type, header.obs_version, header.num_actions) == (
+        "plain",
+        observation.VERSION,
+        NUM_ACTIONS,
+    )
+    assert (header.rulesets, header.commit, header.training, header.value) == (
+        "4",
+        "abc",
+        {"decisions": 7},
+        "",
+    )
+
+
+def test_a_file_without_a_header_is_refused(tmp_path, weights):
+    np.savez(tmp_path / "net.npz", **weights)
+    with pytest.raises(ValueError, match=r"net\.npz: has no header"):
+        make(f"neural:{tmp_path / 'net.npz'}")
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"format": "kingsburg network 9"}, "format 'kingsburg network 9'; this version reads"),
+        ({"obs_version": 99}, "is for observations 'plain' 99; must be one of 'plain' 1, 'inputs' 1"),
+        ({"obs_type": "words"}, "is for observations 'words' 1"),
+        ({"num_actions": 7}, "is for 7 actions, this environment has"),
+        ({"mood": "good"}, "unknown in its header: mood"),
+        ({"value": None}, "missing in its header: value"),
+        ({"value": "win"}, "value='win' in its header, but 0 layers of a value head"),
+        ({"rulesets": 4}, "rulesets=4 in its header must be str"),
+        ({"settings": "none"}, "settings='none' in its header must be dict"),
+    ],
+)
+def test_a_header_that_does_not_fit_is_refused(tmp_path, weights, changed, words):
+    path = tmp_path / "net.npz"
+    agent_of(tmp_path, weights)
+    arrays = dict(np.load(path))
+    said = json.loads(str(arrays["header"])) | changed
+    kept = {name: value for name, value in said.items() if value is not None}
+    np.savez(path, **arrays | {"header": np.array(json.dumps(kept))})
+    with pytest.raises(ValueError, match=words):
+        make(f"neural:{path}")
+
+
+def test_a_header_that_is_no_table_is_refused(tmp_path, weights):
+    np.savez(tmp_path / "net.npz", header=np.array("3"), **weights)
     with pytest.raises(ValueError, match=r"net\.npz: must be a whole"):
-        agent_of(tmp_path, weights | {"meta": np.array("3")})
+        make(f"neural:{tmp_path / 'net.npz'}")
 
 
 @pytest.mark.parametrize("content", [b"", b"PK broken", b"no numbers"])

@@ -1,6 +1,6 @@
 """Looking into an agent: what was record, and what is found in it."""
 
-import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,6 +14,7 @@ from kingsburg_env.engine.names import NUM_YEARS, Decision, Phase
 from kingsburg_env.obs_types import layout
 from kingsburg_env.observation import OBSERVATION_SIZE, VIEW
 from kingsburg_env.reckoning import NUM_SEASONS, season_of
+from tests.weights import save
 
 pytestmark = pytest.mark.compiled
 
@@ -33,16 +34,15 @@ def judge(tmp_path):
     gold = next(first for name, first, *_ in layout() if name == "counters[0].goods")
     hidden[gold] = 1
     path = tmp_path / "judge.npz"
-    np.savez(
-        path,
-        w0=hidden,
-        b0=np.zeros(1, np.float32),
-        w1=np.zeros((1, NUM_ACTIONS), np.float32),
-        b1=np.zeros(NUM_ACTIONS, np.float32),
-        v0=np.full((1, 1), 0.1, np.float32),
-        vb0=np.zeros(1, np.float32),
-        meta=np.array(json.dumps({"value": "win"})),
-    )
+    arrays = {
+        "w0": hidden,
+        "b0": np.zeros(1, np.float32),
+        "w1": np.zeros((1, NUM_ACTIONS), np.float32),
+        "b1": np.zeros(NUM_ACTIONS, np.float32),
+        "v0": np.full((1, 1), 0.1, np.float32),
+        "vb0": np.zeros(1, np.float32),
+    }
+    save(path, arrays)
     return make(f"neural:{path}")
 
 
@@ -102,8 +102,8 @@ def test_an_agent_without_a_value_head_expects_nothing(record):
 
 
 def test_values_that_foretell_points_are_no_chances(record, judge):
-    judge.meta["value"] = "vp_margin"
-    with pytest.raises(ValueError, match="foretell 'vp_margin', a chance to win is needed"):
+    judge.header = replace(judge.header, value="vp_margin")
+    with pytest.raises(ValueError, match="predict 'vp_margin', a chance to win is needed"):
         findings.win_probabilities(judge, record)
 
 

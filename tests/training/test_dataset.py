@@ -173,7 +173,7 @@ def test_a_smoke_run_clones_and_plays(tmp_path):
     clone.main(["--smoke", "--run", str(tmp_path / "run"), "--root", str(tmp_path)])
 
     assert "eval/win_share/4/random" in (tmp_path / "run" / "progress.csv").read_text()
-    assert make(f"neural:{tmp_path / 'run' / 'latest.npz'}").meta["epoch"] == clone.SMOKE["n_epochs"]
+    assert make(f"neural:{tmp_path / 'run' / 'latest.npz'}").header.training["epoch"] == clone.SMOKE["n_epochs"]
 
 
 def test_a_simple_habit_is_learned(tmp_path):
@@ -220,7 +220,7 @@ def test_ctrl_c_saves_what_was_learned(tmp_path, monkeypatch):
 
     monkeypatch.setattr(clone, "agreement", interrupted)
     clone.train(cloning(tmp_path))
-    assert make(f"neural:{tmp_path / 'run' / 'latest.npz'}").meta["epoch"] == 1
+    assert make(f"neural:{tmp_path / 'run' / 'latest.npz'}").header.training["epoch"] == 1
 
 
 def test_an_evaluation_broken_off_is_made_up_for(tmp_path, monkeypatch):

@@ -40,7 +40,7 @@ def test_a_smoke_run_plays_what_it_learned_and_tells_how_far_it_is(tmp_path, mon
     maskable_ppo.main(["--smoke", "--run", str(tmp_path / "run")])
     assert log_of(tmp_path / "run")[-1]["eval/win_share/4/random"]
     agent = make(f"neural:{tmp_path / 'run' / 'latest.npz'}")
-    assert agent.meta["decisions"] == SMOKE["total_timesteps"]
+    assert agent.header.training["decisions"] == SMOKE["total_timesteps"]
     assert "learning: 100 %" in capsys.readouterr().err
     # whoever answers legally and not always the first thing wins these
     assert evaluation.win_shares(agent, ["first"], "2", 3)["eval/win_share/2/first"] == 1

@@ -333,7 +333,7 @@ def test_files_of_weights_say_which_reward_their_values_foretell(tmp_path):
     export.main([str(run), str(whole)])
     export.main([str(whole), str(half), "--half"])
     for file in (run / "latest.npz", whole, half):
-        assert make(f"neural:{file}").meta["value"] == "rank"
+        assert make(f"neural:{file}").header.value == "rank"
 
 
 def test_weights_of_half_the_size_answer_nearly_the_same(tmp_path):

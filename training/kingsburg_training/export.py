@@ -8,13 +8,13 @@ python -m kingsburg_training.export start.npz start.onnx
 """
 
 import json
+import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from kingsburg_env.extras import needed
-from kingsburg_env.writing import open_whole
 
 with needed("train", __name__):
     import torch
@@ -22,12 +22,10 @@ with needed("train", __name__):
 
 import numpy as np
 
-import kingsburg_env
 from kingsburg_agents.network.features import inputs_of
-from kingsburg_agents.network.weights_file import read_weights
+from kingsburg_agents.network.weights_file import Header, header_for, read_weights, write_weights
 from kingsburg_agents.protocol import Actions, Agent, Masks, Observations
-from kingsburg_env.engine.actions import NUM_ACTIONS
-from kingsburg_env.observation import OBSERVATION_SIZE
+from kingsburg_arena.storage import commit
 from kingsburg_training import options
 from kingsburg_training.network import PolicyValue, widths_from
 from kingsburg_training.onnx_file import write_onnx
@@ -54,7 +52,7 @@ def write_npz(network: PolicyValue, path: Path, about: dict[str, Any], dtype: An
     Args:
         network: the network.
         path: the file.
-        about: what is known about it; `value` is the reward that its values foretell.
+        about: what is known about it; `value` is the reward that its values predict.
         dtype: how numbers are kept.
     """
     hidden = [layer for layer in network.hidden if isinstance(layer, nn.Linear)]
@@ -69,19 +67,27 @@ def write_layers(
     dtype: Any = np.float32,
 ) -> None:
     """Write layers as `neural` reads them; a kill in the middle leaves the old file."""
-    arrays: dict[str, Any] = {}
-    for names, layers in ((("w", "b"), policy), (("v", "vb"), value)):
-        for i, layer in enumerate(layers):
-            arrays[f"{names[0]}{i}"] = np.ascontiguousarray(layer.weight.detach().numpy().T, dtype)
-            arrays[f"{names[1]}{i}"] = layer.bias.detach().numpy().astype(dtype)
-    meta = {
-        "observation_size": OBSERVATION_SIZE,
-        "num_actions": NUM_ACTIONS,
-        "environment": kingsburg_env.__version__,
-        **about,
-    }
-    with open_whole(path) as file:
-        np.savez(file, meta=np.array(json.dumps(meta)), **arrays)
+    parts = [
+        [(layer.weight.detach().numpy().T, layer.bias.detach().numpy()) for layer in layers]
+        for layers in (policy, value)
+    ]
+    write_weights(path, *parts, header_of(parts[0][0][0].shape[0], about), dtype)
+
+
+def header_of(num_inputs: int, about: Mapping[str, Any]) -> Header:
+    """Return the header of a network: what is known about it, and which code and command wrote it."""
+    known = dict(about)
+    settings = known.pop("settings", {})
+    rulesets = known.pop("rulesets", settings.get("rulesets", ""))
+    return header_for(
+        num_inputs,
+        value=known.pop("value", ""),
+        rulesets=rulesets,
+        commit=commit(),
+        command=shlex.join(sys.argv),
+        settings=settings,
+        training=known,
+    )
 
 
 def read_npz(path: Path) -> PolicyValue:
@@ -118,7 +124,9 @@ def load_run(folder: Path) -> tuple[PolicyValue, dict[str, Any]]:
 
 def load_file(path: Path) -> tuple[PolicyValue, dict[str, Any]]:
     """Load the network of a file of weights, and what is known about it."""
-    return read_npz(path), read_weights(path)[2]
+    header = read_weights(path).header
+    kept = {"settings": header.settings, "rulesets": header.rulesets, "value": header.value}
+    return read_npz(path), {**header.training, **kept}
 
 
 def average_snapshots(folder: Path, number: int) -> dict[str, Tensor]:

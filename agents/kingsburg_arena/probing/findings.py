@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kingsburg_agents.network.weights_file import check_foretells_wins
+from kingsburg_agents.network.weights_file import check_predicts_wins
 from kingsburg_agents.neural import Neural
 from kingsburg_agents.protocol import Actions, Agent, Observations
 from kingsburg_arena.probing.recording import DecisionRecord
@@ -56,7 +56,7 @@ def win_probabilities(
     """Return the win probability that an agent's value head expects, decision by decision."""
     if not isinstance(agent, Neural):
         raise TypeError(f"agent {agent.name!r}: must be a network with a value head")
-    check_foretells_wins(f"agent {agent.name!r}", agent.value, agent.meta)
+    check_predicts_wins(f"agent {agent.name!r}", agent.header)
     seen = record.observation if observations is None else observations
     players = record.rules.num_players
     # The winner gets 1, each of the others -1 / (players - 1).

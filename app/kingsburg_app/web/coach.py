@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kingsburg_agents import make, names
-from kingsburg_agents.network.weights_file import check_foretells_wins
+from kingsburg_agents.network.weights_file import check_predicts_wins
 from kingsburg_app.saved_game import SavedGame
 from kingsburg_app.web.sharing import replayed
 from kingsburg_env import clone, legal, observe, redeal
@@ -44,7 +44,7 @@ class Coach(Protocol):
 
 
 def find_coach(name: str = "") -> Coach | None:
-    """Make the coach: the agent named, whose network must foretell who wins, else the champion if there is one."""
+    """Make the coach: the agent named, whose network must predict who wins, else the champion if there is one."""
     if not name and CHAMPION not in names():
         return None
     try:
@@ -57,11 +57,11 @@ def find_coach(name: str = "") -> Coach | None:
 
 def _as_coach(agent: Any) -> Coach:
     """Check that an agent can coach."""
-    if not all(hasattr(agent, part) for part in ("probabilities", "logits_and_values", "value", "meta")):
+    if not all(hasattr(agent, part) for part in ("probabilities", "logits_and_values", "header")):
         raise ValueError(
             f"coach {agent.name!r}: must be an agent with a network, such as champion or neural:FILE"
         )
-    check_foretells_wins(f"coach {agent.name!r}", agent.value, agent.meta)
+    check_predicts_wins(f"coach {agent.name!r}", agent.header)
     return cast("Coach", agent)
 
 

@@ -12,6 +12,7 @@ from kingsburg_env import Rules, redeal
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.observation import OBSERVATION_SIZE
 from tests.app.web.conftest import serving
+from tests.weights import save
 
 pytestmark = pytest.mark.compiled
 
@@ -28,7 +29,7 @@ def network(tmp_path):
     }  # fmt: skip
     place = tmp_path / "net.npz"
     arrays = {name: rng.normal(size=shape).astype(np.float32) for name, shape in shapes.items()}
-    np.savez(place, meta=np.array('{"value": "win"}'), **arrays)
+    save(place, arrays)
     return place
 
 
@@ -55,9 +56,8 @@ def test_an_agent_without_a_network_cannot_coach():
 
 
 def test_a_network_whose_values_are_points_cannot_coach(network):
-    arrays = dict(np.load(network)) | {"meta": np.array('{"value": "vp_margin"}')}
-    np.savez(network, **arrays)
-    with pytest.raises(ValueError, match=r"coach 'neural:.*foretell 'vp_margin', a chance to win is needed"):
+    save(network, dict(np.load(network)), value="vp_margin")
+    with pytest.raises(ValueError, match=r"coach 'neural:.*predict 'vp_margin', a chance to win is needed"):
         find_coach(f"neural:{network}")
 
 
