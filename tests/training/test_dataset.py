@@ -173,7 +173,9 @@ def test_a_smoke_run_clones_and_plays(tmp_path):
     clone.main(["--smoke", "--run", str(tmp_path / "run"), "--root", str(tmp_path)])
 
     assert "eval/win_share/4/random" in (tmp_path / "run" / "progress.csv").read_text()
-    assert make(f"neural:{tmp_path / 'run' / 'latest.npz'}").header.training["epoch"] == clone.SMOKE["n_epochs"]
+    assert (
+        make(f"neural:{tmp_path / 'run' / 'latest.npz'}").header.training["epoch"] == clone.SMOKE["n_epochs"]
+    )
 
 
 def test_a_simple_habit_is_learned(tmp_path):

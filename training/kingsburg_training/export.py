@@ -10,7 +10,7 @@ python -m kingsburg_training.export start.npz start.onnx
 import json
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
