@@ -30,7 +30,7 @@ KEYS = {
     "optional_effects",
 }  # fmt: skip
 
-Table = dict[str, Any]
+Summary = dict[str, Any]
 Progress = Callable[[str, float, int], None]
 
 
@@ -56,7 +56,7 @@ def read_plan(path: Path) -> list[Contest]:
     return [_contest(path, plan["seed"], entry) for entry in plan["contest"]]
 
 
-def _contest(path: Path, seed: int, entry: Table) -> Contest:
+def _contest(path: Path, seed: int, entry: Summary) -> Contest:
     if unknown := set(entry) - KEYS:
         raise ValueError(
             f"{path}: unknown {', '.join(sorted(unknown))}; allowed are {', '.join(sorted(KEYS))}"
@@ -80,7 +80,7 @@ def _contest(path: Path, seed: int, entry: Table) -> Contest:
     )
 
 
-def _tournament(entry: Table, seed: int, games: int) -> schedule.Tournament:
+def _tournament(entry: Summary, seed: int, games: int) -> schedule.Tournament:
     rules = Rules(
         entry["players"],
         entry.get("edition", "second"),
@@ -97,7 +97,7 @@ def _tournament(entry: Table, seed: int, games: int) -> schedule.Tournament:
     return tournament
 
 
-def play_contests(contests: list[Contest], workers: int, folder: Path | None, progress: Progress) -> Table:
+def play_contests(contests: list[Contest], workers: int, folder: Path | None, progress: Progress) -> Summary:
     """Play the whole ladder; with a folder it can be stopped and goes on."""
     played = []
     for number, contest in enumerate(contests):
@@ -108,7 +108,7 @@ def play_contests(contests: list[Contest], workers: int, folder: Path | None, pr
 
 def _play_one(
     contest: Contest, tournament: schedule.Tournament, workers: int, folder: Path | None, progress: Progress
-) -> Table:
+) -> Summary:
     result = run(tournament, folder, workers, lambda done, total: progress(contest.name, done, total))
     kept = ("tournament", "players", "games", "blocks", "equal_share", "agents")
     return {
@@ -118,7 +118,7 @@ def _play_one(
     }
 
 
-def self_checks(contest: Contest, result: Table) -> list[Table]:
+def self_checks(contest: Contest, result: Summary) -> list[Summary]:
     """List what this contest has to show, and whether it does."""
     checks = []
     for name, row in result["agents"].items():
@@ -134,7 +134,7 @@ def self_checks(contest: Contest, result: Table) -> list[Table]:
     return checks
 
 
-def failures(ladder: Table) -> list[str]:
+def failures(ladder: Summary) -> list[str]:
     """List the checks that do not hold."""
     return [
         f"{contest['name']}: {check['check']}: no"
@@ -144,7 +144,9 @@ def failures(ladder: Table) -> list[str]:
     ]
 
 
-def contradictions(contests: list[Contest], published: Table, workers: int, progress: Progress) -> list[str]:
+def contradictions(
+    contests: list[Contest], published: Summary, workers: int, progress: Progress
+) -> list[str]:
     """Play the quick form of the ladder, and list where its intervals and the published ones do not meet."""
     found = []
     known = {contest["name"]: contest for contest in published["contests"]}
@@ -157,7 +159,7 @@ def contradictions(contests: list[Contest], published: Table, workers: int, prog
     return found
 
 
-def compare(published: Table, fresh: Table) -> list[str]:
+def compare(published: Summary, fresh: Summary) -> list[str]:
     """List the agents whose two win shares cannot both be true."""
     found = []
     for name, now in fresh["agents"].items():
@@ -169,7 +171,7 @@ def compare(published: Table, fresh: Table) -> list[str]:
     return found
 
 
-def _share(row: Table) -> str:
+def _share(row: Summary) -> str:
     return f"{row['win_share']:.1%} ({row['low']:.1%} to {row['high']:.1%})"
 
 
@@ -188,7 +190,7 @@ def picture_of(plan: Path) -> Path:
     return plan.with_suffix(".svg")
 
 
-def publish(plan: Path, ladder: Table) -> None:
+def publish(plan: Path, ladder: Summary) -> None:
     """Write data, page and picture, named like the plan but for their endings."""
     from kingsburg_arena import plots  # noqa: PLC0415 - matplotlib, for the picture alone
 
@@ -197,7 +199,7 @@ def publish(plan: Path, ladder: Table) -> None:
     write_text(picture_of(plan), plots.as_svg(plots.draw_ladder(ladder["contests"][0])))
 
 
-def read_published(plan: Path) -> Table:
+def read_published(plan: Path) -> Summary:
     """Read what was published last."""
     path = data_of(plan)
     if not path.is_file():
@@ -218,7 +220,7 @@ Every game has a seed from the evaluation range, `2**62` and up, which nothing i
 HEADS = "| agent | win share | 95 % | rating | 95 % | mean rank | mean VP | ms a decision | lost by default |"
 
 
-def page(ladder: Table) -> str:
+def page(ladder: Summary) -> str:
     """Write the ladder as a page."""
     marks = ladder["stamp"]
     lines = [INTRODUCTION]
@@ -231,7 +233,7 @@ def page(ladder: Table) -> str:
     return "\n".join(lines)
 
 
-def _section(contest: Table) -> list[str]:
+def _section(contest: Summary) -> list[str]:
     plan = contest["tournament"]
     rules = plan["rules"]
     modules = f", modules {', '.join(rules['modules'])}" if rules["modules"] else ""
@@ -253,11 +255,11 @@ def _section(contest: Table) -> list[str]:
     ]
 
 
-def _seated(plan: Table) -> list[str]:
+def _seated(plan: Summary) -> list[str]:
     return [plan["agents"][player] for player in plan["lineups"][0]]
 
 
-def _row(name: str, row: Table) -> str:
+def _row(name: str, row: Summary) -> str:
     cells = (
         name,
         f"{row['win_share']:.1%}",

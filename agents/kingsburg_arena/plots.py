@@ -15,7 +15,7 @@ from kingsburg_arena.results import Results
 from kingsburg_arena.strategy import ADVISORS, BATTLES, BUILDINGS, EVERYBODY, ROWS, SOURCES
 from kingsburg_env.engine.names import NUM_COLUMNS, NUM_COURT
 
-Table = dict[str, Any]
+Summary = dict[str, Any]
 
 INK, MUTED, ACCENT = "#23303d", "#8a96a3", "#2f6f8f"
 AGENT_COLOURS = (
@@ -82,7 +82,7 @@ def colour_of(number: int) -> str:
     return AGENT_COLOURS[number % len(AGENT_COLOURS)]
 
 
-def _dots(axis: Axes, rows: list[Table], key: str, low: str, high: str, scale: float = 1.0) -> None:
+def _dots(axis: Axes, rows: list[Summary], key: str, low: str, high: str, scale: float = 1.0) -> None:
     """Draw values with their intervals, as far as they are known, one below the other."""
     for y, row in enumerate(rows):
         colour = colour_of(y)
@@ -96,7 +96,7 @@ def _dots(axis: Axes, rows: list[Table], key: str, low: str, high: str, scale: f
     axis.set_axisbelow(True)
 
 
-def strength(result: Table) -> Figure:
+def strength(result: Summary) -> Figure:
     """Draw win shares beside equal strength, and ratings."""
     names, rows = list(result["agents"]), list(result["agents"].values())
     figure, (left, right) = new_figure(1.4 + 0.42 * len(rows), columns=2, sharey=True)
@@ -113,7 +113,7 @@ def strength(result: Table) -> Figure:
     return figure
 
 
-def _known(row: Table) -> Table:
+def _known(row: Summary) -> Summary:
     """Leave out a rating that is only a bound."""
     return row | {"rating": None} if row["rating_is_bound"] else row
 
@@ -121,13 +121,13 @@ def _known(row: Table) -> Table:
 def _note(axis: Axes, y: int, text: str, x: float | None = None) -> None:
     """Write a figure beside a point on the axis, or at its left end."""
     behind = {"facecolor": "white", "edgecolor": "none", "pad": 1}
-    style: Table = {"va": "center", "fontsize": 11, "color": INK, "textcoords": "offset points"}
+    style: Summary = {"va": "center", "fontsize": 11, "color": INK, "textcoords": "offset points"}
     if x is None:
         style["xycoords"] = axis.get_yaxis_transform()
     axis.annotate(text, (0 if x is None else x, y), (8 if x is None else 10, 0), bbox=behind, **style)
 
 
-def draw_ladder(contest: Table) -> Figure:
+def draw_ladder(contest: Summary) -> Figure:
     """Draw a contest of the ladder for whoever only looks at it: shares and ratings, also in figures."""
     names, rows = list(contest["agents"]), list(contest["agents"].values())
     figure, (left, right) = new_figure(1.3 + 0.46 * len(rows), columns=2, sharey=True)
@@ -164,13 +164,13 @@ def _rung(axis: Axes, y: int, interval: list[float | None], text: str) -> None:
     if value is None:
         _note(axis, y, text)
         return
-    bar: Table = {"fmt": "o", "ms": 5, "elinewidth": 2, "capsize": 5, "capthick": 2}
+    bar: Summary = {"fmt": "o", "ms": 5, "elinewidth": 2, "capsize": 5, "capthick": 2}
     ends = None if low is None or high is None else [[value - low], [high - value]]
     axis.errorbar(value, y, xerr=ends, color=colour_of(y), **bar)
     _note(axis, y, text, value if high is None else high)
 
 
-def cross(result: Table) -> Figure:
+def cross(result: Summary) -> Figure:
     """Draw who finishes before whom."""
     names = list(result["agents"])
     values = np.array([[result["cross"][a].get(b, {}).get("ahead", np.nan) for b in names] for a in names])
@@ -198,7 +198,7 @@ def text_colour(background: Any) -> str:
     return "white" if np.dot(background[:3], (0.3, 0.59, 0.11)) < DARK else INK
 
 
-def seats_and_order(result: Table) -> Figure:
+def seats_and_order(result: Summary) -> Figure:
     """Draw the effect of the seat and of the turn order."""
     figure, axes = new_figure(2.6, columns=2, sharey=True)
     for axis, rows, label in zip(
@@ -231,7 +231,7 @@ def points(results: Results, names: list[str]) -> Figure:
     return figure
 
 
-def _pairs(strategies: dict[str, Table]) -> list[tuple[str, Table]]:
+def _pairs(strategies: dict[str, Summary]) -> list[tuple[str, Summary]]:
     """List winners and losers of every agent, those without games left out."""
     groups = [
         (f"{short(name)}, {side}", found[side])
@@ -242,7 +242,7 @@ def _pairs(strategies: dict[str, Table]) -> list[tuple[str, Table]]:
 
 
 def _stacked(
-    axis: Axes, groups: list[tuple[str, Table]], key: str, names: list[str], colours: tuple[str, ...]
+    axis: Axes, groups: list[tuple[str, Summary]], key: str, names: list[str], colours: tuple[str, ...]
 ) -> None:
     """Draw stacked bars; what is lost goes to the left."""
     for y, (_, group) in enumerate(groups):
@@ -261,7 +261,7 @@ def _stacked(
     )
 
 
-def points_by_source(strategies: dict[str, Table]) -> Figure:
+def points_by_source(strategies: dict[str, Summary]) -> Figure:
     """Draw where victory points come from, for winners and losers."""
     groups = _pairs(strategies)
     figure, (axis,) = new_figure(1.6 + 0.32 * len(groups))
@@ -271,7 +271,7 @@ def points_by_source(strategies: dict[str, Table]) -> Figure:
     return figure
 
 
-def battles(strategies: dict[str, Table]) -> Figure:
+def battles(strategies: dict[str, Summary]) -> Figure:
     """Draw the five winters of winners and losers."""
     groups = _pairs(strategies)
     figure, (axis,) = new_figure(1.4 + 0.3 * len(groups))
@@ -280,7 +280,7 @@ def battles(strategies: dict[str, Table]) -> Figure:
     return figure
 
 
-def advisors(strategies: dict[str, Table]) -> Figure:
+def advisors(strategies: dict[str, Summary]) -> Figure:
     """Draw how often winners and losers were helped by each advisor."""
     groups = _pairs(strategies)
     used = [
@@ -300,7 +300,7 @@ def advisors(strategies: dict[str, Table]) -> Figure:
     return figure
 
 
-def province(name: str, found: Table) -> Figure | None:
+def province(name: str, found: Summary) -> Figure | None:
     """Draw the province sheets of an agent's winners and losers: how often each building was built, and when."""
     sides = [side for side in ("winners", "losers") if found[side]["seats"]]
     rows = [row for row in range(len(ROWS)) if any(_row_share(found[side], row) for side in sides)]
@@ -319,11 +319,11 @@ def province(name: str, found: Table) -> Figure | None:
     return figure
 
 
-def _row_share(group: Table, row: int) -> float:
+def _row_share(group: Summary, row: int) -> float:
     return sum(group["built"][name] for name in BUILDINGS[row * NUM_COLUMNS : (row + 1) * NUM_COLUMNS])
 
 
-def _sheet(axis: Axes, group: Table, rows: list[int]) -> None:
+def _sheet(axis: Axes, group: Summary, rows: list[int]) -> None:
     names = [BUILDINGS[row * NUM_COLUMNS : (row + 1) * NUM_COLUMNS] for row in rows]
     values = np.array([[group["built"][name] for name in row] for row in names])
     axis.imshow(values, cmap=SEQUENTIAL, vmin=0, vmax=1, aspect="auto")
@@ -345,7 +345,7 @@ def _sheet(axis: Axes, group: Table, rows: list[int]) -> None:
         )
 
 
-def what_pays(result: Table, strategies: dict[str, Table], category: str) -> Figure | None:
+def what_pays(result: Summary, strategies: dict[str, Summary], category: str) -> Figure | None:
     """Draw the win share of each agent by what it had, with intervals; nothing if nobody had anything."""
     tables = {
         name: [row for row in found["win_share_by"][category] if row["seats"] >= FEW_SEATS]

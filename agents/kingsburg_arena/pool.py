@@ -2,7 +2,7 @@
 
 An agent runs inside a worker.
 A worker writes into shared memory whom it has asked, when, and how long that may take; one that is overdue or dead is replaced.
-Its chunk is then played again, the question that had no answer left out.
+Its chunk is then played again, the question that was never answered left out.
 """
 
 import multiprocessing

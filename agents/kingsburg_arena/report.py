@@ -16,7 +16,7 @@ from kingsburg_env.writing import write_text
 REPORT = "report.html"
 MAX_FORFEITS = 200
 
-Table = dict[str, Any]
+Summary = dict[str, Any]
 
 STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; color: #23303d; margin: 0 auto; max-width: 1060px; padding: 1.5rem; }
@@ -35,16 +35,16 @@ Ratings are the most likely Plackett-Luce strengths given all finishing orders a
 a tie counts as every order of the tied in equal parts.
 The anchor's rating is 0. It is one of the largest set of agents whose ratings hang together, by chains of games that lead there and back.
 A rating marked ≥ or ≤ is only a bound and has no interval: no chain of games leads both ways between that agent and the anchor.
-An agent that crashes, answers illegally or exceeds its budget loses that game: it ranks last there, the first legal action is played for it,
+An agent that crashes, acts illegally or exceeds its budget loses that game: it ranks last there, the first legal action is played for it,
 and the game stays in its block for the others."""
 
 
-def write_report(folder: Path, result: Table, results: Results) -> None:
+def write_report(folder: Path, result: Summary, results: Results) -> None:
     """Write the report of a tournament."""
     write_text(folder / REPORT, as_html(result, results))
 
 
-def as_html(result: Table, results: Results) -> str:
+def as_html(result: Summary, results: Results) -> str:
     """Write the report as one page."""
     sections = {
         "Strength": _strength(result, results),
@@ -68,7 +68,7 @@ def _anchor(name: str) -> str:
     return name.lower().replace(" ", "-")
 
 
-def _summary(result: Table) -> str:
+def _summary(result: Summary) -> str:
     rules = result["tournament"]["rules"]
     modules = ", ".join(rules["modules"]) or "none"
     optional = ", optional effects" if rules["optional_effects"] else ""
@@ -94,14 +94,14 @@ STRENGTH_HEADS = (
 )  # fmt: skip
 
 
-def _strength(result: Table, results: Results) -> str:
+def _strength(result: Summary, results: Results) -> str:
     rows = [_strength_cells(name, row) for name, row in result["agents"].items()]
     equal = f"<p>With equal strength everybody would win {result['equal_share']:.1%}.</p>"
     pictures = _image(plots.strength(result)) + _image(plots.points(results, list(result["agents"])))
     return equal + _table(STRENGTH_HEADS, rows) + pictures
 
 
-def _strength_cells(name: str, row: Table) -> list[str]:
+def _strength_cells(name: str, row: Summary) -> list[str]:
     """Write the figures of one agent."""
     return [
         name,
@@ -119,7 +119,7 @@ def _strength_cells(name: str, row: Table) -> list[str]:
     ]
 
 
-def _strategy(result: Table) -> dict[str, str]:
+def _strategy(result: Summary) -> dict[str, str]:
     """Write the sections on how games are won."""
     agents = {name: result["strategy"][name] for name in result["agents"] if name in result["strategy"]}
     found = {EVERYBODY: result["strategy"].get(EVERYBODY), **agents}
@@ -140,7 +140,7 @@ def _strategy(result: Table) -> dict[str, str]:
     }
 
 
-def _forfeits(result: Table) -> str:
+def _forfeits(result: Summary) -> str:
     losses = result["forfeits"]
     if not losses:
         return "<p>Nobody crashed, hung or answered illegally.</p>"
@@ -156,5 +156,5 @@ def _forfeits(result: Table) -> str:
     return more + _table(("game", "seat", "agent", "reason"), rows)
 
 
-def _stamp(result: Table) -> str:
+def _stamp(result: Summary) -> str:
     return _table(("stamp", ""), [[name, value] for name, value in result["stamp"].items()])

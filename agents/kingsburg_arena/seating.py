@@ -57,7 +57,7 @@ class Seating:
         """Play all games to their ends.
 
         Yields:
-            The actions of each step before it is taken, -1 for games that are over; `buffers` show what they answer,
+            The actions of each step before it is taken, -1 for games that are over; `buffers` show what they were chosen for,
             with the rewards and events of the step before.
         """
         self.begin()

@@ -22,10 +22,10 @@ from kingsburg_arena.results import Results, forfeited_games
 RATING_RESAMPLES = 400
 NANOSECONDS = 1000.0
 
-Table = dict[str, Any]
+Summary = dict[str, Any]
 
 
-def analyse(results: Results) -> Table:
+def analyse(results: Results) -> Summary:
     """Measure the strength of the agents."""
     return {
         "players": results.num_players,
@@ -41,7 +41,7 @@ def analyse(results: Results) -> Table:
     }
 
 
-def by_agent(results: Results) -> dict[str, Table]:
+def by_agent(results: Results) -> dict[str, Summary]:
     """Measure every agent; strongest first."""
     columns = {
         **_measure(results, "win_share", "", results.win, is_share=True),
@@ -126,7 +126,7 @@ def pair_sums(results: Results) -> Sums:
     return sums(block, pair.ravel(), ahead.ravel(), len(results.agents) ** 2)
 
 
-def cross_table(results: Results) -> dict[str, dict[str, Table]]:
+def cross_table(results: Results) -> dict[str, dict[str, Summary]]:
     """Measure for every two agents at one table how often the first finished before the second, with an interval."""
     measured = pair_sums(results)
     columns = (measured.mean, *results.bootstrap.share_interval(measured))
@@ -153,11 +153,11 @@ def order_shares(results: Results) -> Sums:
     return sums(results.block[row], turn_index, results.win[row], results.num_players, seasons.ravel())
 
 
-def _shares(results: Results, measured: Sums) -> list[Table]:
+def _shares(results: Results, measured: Sums) -> list[Summary]:
     return share_table(measured, results.bootstrap.share_interval(measured))
 
 
-def share_table(measured: Sums, interval: Interval) -> list[Table]:
+def share_table(measured: Sums, interval: Interval) -> list[Summary]:
     """Write shares with their intervals as rows."""
     columns = zip(measured.mean, *interval, strict=True)
     return [{"win_share": to_python(a), "low": to_python(b), "high": to_python(c)} for a, b, c in columns]
@@ -168,7 +168,7 @@ def _losers_by_default(results: Results) -> NDArray[np.int64]:
     return seats.astype(np.int64)
 
 
-def forfeits(results: Results) -> list[Table]:
+def forfeits(results: Results) -> list[Summary]:
     """List the games lost by default with seat, agent and reason."""
     columns = (results.games[f"forfeit_{name}"].tolist() for name in ("game", "seat", "reason"))
     return [

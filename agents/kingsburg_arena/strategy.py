@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from kingsburg_arena.bootstrap import quick_interval, ratio, sums
 from kingsburg_arena.results import Results
-from kingsburg_arena.statistics import Table, share_table, to_python
+from kingsburg_arena.statistics import Summary, share_table, to_python
 from kingsburg_env.engine.names import (
     NUM_COLUMNS,
     NUM_POINT_SOURCES,
@@ -36,7 +36,7 @@ EVERYBODY = "all agents"
 Mask = NDArray[np.bool_]
 
 
-def strategies(results: Results) -> dict[str, Table]:
+def strategies(results: Results) -> dict[str, Summary]:
     """Measure everybody together, then each agent: a mean over agents of different strength can mislead."""
     chosen = {EVERYBODY: ~results.is_lost}
     for k, name in enumerate(results.agents):
@@ -44,7 +44,7 @@ def strategies(results: Results) -> dict[str, Table]:
     return {name: insight(results, mask) for name, mask in chosen.items() if mask.any()}
 
 
-def insight(results: Results, chosen: Mask) -> Table:
+def insight(results: Results, chosen: Mask) -> Summary:
     """Describe how these seats won and lost."""
     won = results.rank == 1
     return {
@@ -55,7 +55,7 @@ def insight(results: Results, chosen: Mask) -> Table:
     }
 
 
-def profile(results: Results, chosen: Mask) -> Table:
+def profile(results: Results, chosen: Mask) -> Summary:
     """Describe the mean game of some seats."""
     count = int(chosen.sum())
     if not count:
@@ -75,11 +75,11 @@ def profile(results: Results, chosen: Mask) -> Table:
     }
 
 
-def _named(names: list[str], values: NDArray[Any]) -> Table:
+def _named(names: list[str], values: NDArray[Any]) -> Summary:
     return {name: to_python(value) for name, value in zip(names, values, strict=True)}
 
 
-def win_shares(results: Results, chosen: Mask) -> dict[str, list[Table]]:
+def win_shares(results: Results, chosen: Mask) -> dict[str, list[Summary]]:
     """Measure how often these seats win, by what they had."""
     standing = results.rows("standing").reshape(len(results.win), NUM_ROWS, NUM_COLUMNS)
     seat = np.eye(results.num_players, dtype=bool)[results.seat]
@@ -98,7 +98,7 @@ def _one_of(values: NDArray[Any], names: list[str]) -> Mask:
     return np.equal(values[:, None], np.arange(len(names)))
 
 
-def _shares(results: Results, chosen: Mask, has: Mask, names: list[str]) -> list[Table]:
+def _shares(results: Results, chosen: Mask, has: Mask, names: list[str]) -> list[Summary]:
     """Measure the wins of the chosen seats that have each thing; what nobody has is left out."""
     row, which = np.nonzero(has & chosen[:, None])
     if not len(row):
