@@ -11,9 +11,10 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from kingsburg_env import Rules, redeal
+from kingsburg_env import Rules, features_of, redeal
 from kingsburg_env.check import Games
 from kingsburg_env.engine.actions import NUM_ACTIONS
+from kingsburg_env.obs_types import FEATURES, PLAIN, check_obs_type
 from kingsburg_env.observation import OBSERVATION_SIZE
 
 Observations = NDArray[np.float32]
@@ -37,6 +38,8 @@ class Agent:
     uses_engine = False
     is_slow = False
     """True if it searches: the arena then plays few games at a time."""
+    obs_type: str = PLAIN
+    """The observation it is shown: "plain", or "features" for the same with what follows from it worked out."""
     draws = True
     """True if its actions depend on random numbers; one that never draws may be asked about many games at once."""
 
@@ -189,6 +192,7 @@ def _check(agent: Agent, observations: Observations, masks: Masks) -> None:
     """Refuse what is no agent, and what is no batch of decisions."""
     if not isinstance(agent, Agent):
         raise TypeError(f"agent {agent!r}: must be an Agent, such as make('greedy')")
+    check_obs_type(agent.obs_type)
     check_batch(observations, masks)
 
 
@@ -197,6 +201,8 @@ def _ask(
 ) -> Actions:
     """Ask an agent in the form it declares; games are redealt already."""
     if not agent.uses_engine:
+        if agent.obs_type == FEATURES:
+            observations = features_of(games, games["actor"])
         return _as_actions(agent, agent.act_batch(observations, masks, rng), "act_batch", len(masks))
     actions = cast("EngineAgent", agent).act_on_batch(games, rng)
     return _as_actions(agent, actions, "act_on_batch", len(games))

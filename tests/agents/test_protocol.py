@@ -5,7 +5,7 @@ import pytest
 
 from kingsburg_agents import Agent, EngineAgent, Opponent, choose, make
 from kingsburg_agents.protocol import NoActionError
-from kingsburg_env import legal, new_games, observe
+from kingsburg_env import Rules, features_of, legal, new_games, observe
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.observation import OBSERVATION_SIZE
 
@@ -162,3 +162,26 @@ def test_a_single_question_is_told_apart_from_a_batch(asked):
             )
     with pytest.raises(ValueError, match=rf"masks of shape \(3, 7\): must be \(n, {NUM_ACTIONS}\)"):
         choose(make("first"), games, observations, masks[:, :7], RNG)
+
+
+class Seeing(Agent):
+    """Keeps what it was shown, and plays the first legal action."""
+
+    obs_type = "features"
+
+    def act_batch(self, observations, masks, rng):
+        self.shown = observations
+        return masks.argmax(axis=1)
+
+
+def test_an_agent_is_shown_the_observations_it_asks_for():
+    agent, games = Seeing(), new_games(3, Rules(2), seed=1)
+    choose(agent, games, observe(games, games["actor"]), legal(games), np.random.default_rng(0))
+    np.testing.assert_array_equal(agent.shown, features_of(games, games["actor"]))
+
+
+def test_an_agent_that_asks_for_no_kind_of_observation_is_refused():
+    agent, games = Seeing(), new_games(1, Rules(2), seed=1)
+    agent.obs_type = "pixels"
+    with pytest.raises(ValueError, match="obs_type='pixels': must be one of 'plain', 'features'"):
+        choose(agent, games, observe(games, games["actor"]), legal(games), np.random.default_rng(0))
