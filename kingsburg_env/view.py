@@ -51,6 +51,8 @@ from kingsburg_env.reckoning import reckon
 
 View = dict[str, Any]
 
+RANKS: list[int] = advisors.ADVISORS["rank"].tolist()
+
 
 def view_of(games: Games, seat: int | None = None, events: Iterable[Any] = ()) -> View:
     """Collect what a seat may know of a game.
@@ -80,7 +82,7 @@ def view_of(games: Games, seat: int | None = None, events: Iterable[Any] = ()) -
         "order": [int(other) for other in state.order[: state.num_players]],
         "envoy": _or_none(state.envoy, NOBODY),
         "question": _question(state),
-        "court": [_advisor(state, advisor) for advisor in _advisors_in_play(state)],
+        "court": _court(state),
         "enemy": _enemy(state, card),
         "past_enemies": [_card(Enemy(int(past))) for past in state.enemies[: max(int(state.year) - 1, 0)]],
         "kings_die": _or_none(state.reinforcement, 0),
@@ -228,23 +230,26 @@ def _advisors_in_play(state: Any) -> range:
     return range(NUM_ADVISORS if has_politician else NUM_COURT)
 
 
-def _advisor(state: Any, advisor: int) -> View:
-    """Show an advisor and the dice there, group by group in turn order."""
-    member = Advisor(advisor)
-    return {
-        "advisor": advisor,
-        "name": advisors.NAMES[member],
-        "rank": int(advisors.ADVISORS[advisor].rank),
-        "effect": advisors.ROWS[member].effect,
-        "is_taken": bool(int(state.taken) >> advisor & 1),
-        "is_neutral": bool(int(state.neutral) >> advisor & 1),
-        "groups": [
-            _group(state, int(seat), group, advisor)
-            for seat in state.order[: state.num_players]
-            for group, at in enumerate(state.players[int(seat)].group_at)
-            if at == advisor
-        ],
-    }
+def _court(state: Any) -> list[View]:
+    """List the advisors and the dice there, group by group in turn order."""
+    groups: dict[int, list[View]] = {}
+    for seat in state.order[: state.num_players].tolist():
+        for group, advisor in enumerate(state.players[seat].group_at.tolist()):
+            if advisor != NO_GROUP:
+                groups.setdefault(advisor, []).append(_group(state, seat, group, advisor))
+    taken, neutral = int(state.taken), int(state.neutral)
+    return [
+        {
+            "advisor": advisor,
+            "name": advisors.NAMES[Advisor(advisor)],
+            "rank": RANKS[advisor],
+            "effect": advisors.ROWS[Advisor(advisor)].effect,
+            "is_taken": bool(taken >> advisor & 1),
+            "is_neutral": bool(neutral >> advisor & 1),
+            "groups": groups.get(advisor, []),
+        }
+        for advisor in _advisors_in_play(state)
+    ]
 
 
 def _group(state: Any, seat: int, group: int, advisor: int) -> View:
@@ -386,6 +391,7 @@ def _governor(number: Any) -> View | None:
 def _province(state: Any, seat: int, sums: Any) -> View:
     """Show what stands, and what everything else costs this player now; `next` can be built before `later`."""
     player = state.players[seat]
+    goods, prices = player.goods.tolist(), sums.price[seat].tolist()
     rows = [row for row in Row if state.with_rows or row not in (Row.A, Row.G)]
     missing = [
         [Building(row * NUM_COLUMNS + column) for column in range(int(player.rows[row]), NUM_COLUMNS)]
@@ -394,16 +400,16 @@ def _province(state: Any, seat: int, sums: Any) -> View:
     return {
         "buildings": np.flatnonzero(standing(player.rows)).tolist(),
         "building_names": [buildings.NAMES[Building(b)] for b in np.flatnonzero(standing(player.rows))],
-        "next": [_price(player, row[0], sums.price[seat]) for row in missing if row],
-        "later": [_price(player, building, sums.price[seat]) for row in missing for building in row[1:]],
+        "next": [_price(goods, row[0], prices) for row in missing if row],
+        "later": [_price(goods, building, prices) for row in missing for building in row[1:]],
         "saves_one": bool(sums.saves_one[seat]),
     }
 
 
-def _price(player: Any, building: Building, prices: Any) -> View:
+def _price(goods: list[int], building: Building, prices: list[list[int]]) -> View:
     """Tell what a building costs a player, and how many goods are lacking for it."""
-    price = prices[building].tolist()
-    lacks = sum(max(amount - owned, 0) for amount, owned in zip(price, player.goods.tolist(), strict=True))
+    price = prices[building]
+    lacks = sum(max(amount - owned, 0) for amount, owned in zip(price, goods, strict=True))
     return {
         "building": int(building),
         "name": buildings.NAMES[building],
