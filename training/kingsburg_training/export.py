@@ -67,11 +67,11 @@ def write_layers(
     dtype: Any = np.float32,
 ) -> None:
     """Write layers as `neural` reads them; a kill in the middle leaves the old file."""
-    parts = [
+    arrays, head = (
         [(layer.weight.detach().numpy().T, layer.bias.detach().numpy()) for layer in layers]
         for layers in (policy, value)
-    ]
-    write_weights(path, *parts, header_of(parts[0][0][0].shape[0], about), dtype)
+    )
+    write_weights(path, arrays, head, header_of(policy[0].in_features, about), dtype)
 
 
 def header_of(num_inputs: int, about: Mapping[str, Any]) -> Header:
