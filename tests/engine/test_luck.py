@@ -4,10 +4,17 @@ from functools import cache
 
 import numpy as np
 import pytest
-from scipy.stats import chi2_contingency
+from scipy.stats import chi2_contingency, chisquare
 
 from kingsburg_env import Rules, new_games
-from kingsburg_env.engine.names import NUM_ENEMIES_PER_YEAR, NUM_OWN_DICE, NUM_YEARS, Event, Phase
+from kingsburg_env.engine.names import (
+    NUM_ENEMIES_PER_YEAR,
+    NUM_GOVERNORS,
+    NUM_OWN_DICE,
+    NUM_YEARS,
+    Event,
+    Phase,
+)
 from kingsburg_env.engine.rules import MODULES
 from tests.given import given
 from tests.random_play import POLICIES, chronicle, eager, lazy, name_of, play, play_for, throws, uniform
@@ -253,3 +260,10 @@ def test_first_players_of_neighbouring_seeds_are_independent():
     first = new_games(NUM_NEIGHBOURS, Rules(num_players=5), seed=0)["order"][:, 0]
 
     assert _p_of_independence(first[:-1], first[1:]) > 1e-4
+
+
+def test_governors_are_dealt_evenly():
+    dealt = new_games(1000, Rules(num_players=2, modules=("governors",)), seed=0)["players"]["dealt"][:, :2]
+    counts = np.array([np.bincount(cards, minlength=NUM_GOVERNORS) for cards in dealt.reshape(1000, -1).T])
+
+    assert chisquare(counts, axis=1).pvalue.min() > 1e-4

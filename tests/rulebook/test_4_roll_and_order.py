@@ -73,6 +73,18 @@ def test_what_comes_after_a_re_roll_is_checked_anew():
     assert game.options("red") == {"pass", "re-roll all dice with the Chapel"}
 
 
+@pytest.mark.rule("building.chapel")
+def test_a_die_thrown_again_may_show_another_face():
+    games = [given(players=2, at="roll", buildings_of={"red": ["Chapel"]}, seed=seed) for seed in range(60)]
+    again = "re-roll all dice with the Chapel"
+    low = [game for game in games if again in game.options("red")]
+    before = [game.dice("red") for game in low]
+    after = [game.play(f"red: {again}").dice("red") for game in low]
+
+    assert len(low) > 3
+    assert all(one != other for one, other in zip(before, after, strict=True))
+
+
 @pytest.mark.rule("order.lowest-first")
 def test_the_lowest_total_goes_first():
     game = given(

@@ -169,6 +169,13 @@ def test_the_three_trades_rest_in_spring_and_autumn(season):
     assert game.question != "end season"
 
 
+@pytest.mark.rule("building.goldsmith")
+def test_goldsmith_needs_gold():
+    game = end_of("summer", *up_to("Goldsmith"), goods={"red": "1 wood"})
+
+    assert game.options("red") == {"pass", "sell wood at the Sawmill"}
+
+
 @pytest.mark.rule("building.mint")
 @pytest.mark.parametrize("season", ["spring", "summer", "autumn"])
 def test_mint_lets_the_three_trades_work_in_every_season(season):
