@@ -3,7 +3,7 @@
 A network adds up its inputs, so that "enough goods" or "a three and two fives" is hard to learn from numbers;
 a mark for every value of a small counter, every hand of dice and every number of goods that are lacking is easy.
 While dice are placed there are marks for what the dice left can still do, and what rivals can.
-Measured by how well the answers of `adaptive` are learned: see training/results.md.
+Measured by how well the answers of `adaptive` are learned: see docs/experiments.md.
 """
 
 from kingsburg_agents.network.features.layout import INPUT_SIZE
