@@ -205,7 +205,7 @@ def test_a_resumed_run_ends_as_the_whole_run(tmp_path, monkeypatch):
     clone.train(cloning(tmp_path, n_epochs=1))
     epochs, learn = [], clone.Learner.learn
     monkeypatch.setattr(
-        clone.Learner, "learn", lambda self, data: (epochs.append(self.epoch), learn(self, data))[1]
+        clone.Learner, "learn", lambda self, data: (epochs.append(self.round), learn(self, data))[1]
     )
     resumed = clone.train(cloning(tmp_path), resume=True)
 
@@ -231,11 +231,11 @@ def test_an_evaluation_broken_off_is_made_up_for(tmp_path, monkeypatch):
 
     make_dataset.write(settings(tmp_path))
     with monkeypatch.context() as patch:
-        patch.setattr(clone, "evaluate", interrupted)
+        patch.setattr(clone.Learner, "evaluate", interrupted)
         clone.train(cloning(tmp_path, n_epochs=1))
     learned = clone.train(cloning(tmp_path, n_epochs=1), resume=True)
 
-    assert learned.epoch == 1
+    assert learned.round == 1
     assert "eval/win_share/2/random" in (tmp_path / "run" / "progress.csv").read_text()
 
 

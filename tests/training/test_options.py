@@ -2,7 +2,6 @@
 
 import errno
 import json
-import re
 from dataclasses import dataclass
 
 import pytest
@@ -28,14 +27,6 @@ def read(*arguments, smoke=None):
     return options.read(Settings, "Do nothing.", arguments, smoke or {})[0]
 
 
-def begin(folder, *arguments):
-    """Begin a run and save something."""
-    settings = read("--run", str(folder), *arguments)
-    options.open_run(settings, "checkpoint", resume=False)
-    (folder / "checkpoint").touch()
-    return settings
-
-
 def test_options_win_over_the_file_and_the_file_over_the_smoke_settings(tmp_path):
     path = tmp_path / "settings.json"
     path.write_text(json.dumps({"rounds": 7, "speed": 0.25}))
@@ -45,41 +36,6 @@ def test_options_win_over_the_file_and_the_file_over_the_smoke_settings(tmp_path
     assert (settings.rounds, settings.speed, settings.seed) == (7, 1, 3)
 
 
-def test_a_run_that_goes_on_keeps_what_it_was_set_to(tmp_path):
-    begin(tmp_path, "--seed", "4", "--speed", "0.75")
-    settings = read("--run", str(tmp_path), "--rounds", "9", "--resume")
-    assert (settings.seed, settings.speed, settings.rounds) == (4, 0.75, 9)
-    options.open_run(settings, "checkpoint", resume=True)
-    assert json.loads((tmp_path / "settings.json").read_text())["rounds"] == 9
-
-
-def test_what_a_checkpoint_has_decided_cannot_be_changed(tmp_path, capsys):
-    begun = begin(tmp_path, "--seed", "4")
-    with pytest.raises(SystemExit):
-        read("--run", str(tmp_path), "--seed", "5", "--resume")
-    assert "--seed 5: must be 4, as it began" in capsys.readouterr().err
-    begun.seed = 5
-    with pytest.raises(ValueError, match="seed=5: must be 4"):
-        options.open_run(begun, "checkpoint", resume=True)
-    assert json.loads((tmp_path / "settings.json").read_text())["seed"] == 4
-
-
-def test_a_run_is_not_written_over_and_must_be_there_to_go_on(tmp_path):
-    settings = begin(tmp_path / "run")
-    with pytest.raises(FileExistsError, match="--resume"):
-        options.open_run(settings, "checkpoint", resume=False)
-    settings.run = str(tmp_path / "other")
-    with pytest.raises(FileNotFoundError, match=r"--resume: no checkpoint in .*other; start without"):
-        options.open_run(settings, "checkpoint", resume=True)
-    assert not (tmp_path / "other").exists()
-
-
-def test_a_run_of_another_learner_is_not_written_over(tmp_path):
-    settings = begin(tmp_path)
-    with pytest.raises(FileExistsError, match="another --run"):
-        options.open_run(settings, "other checkpoint", resume=False)
-
-
 @pytest.mark.parametrize("text", ["{", "[1, 2]", ""])
 def test_a_settings_file_that_is_none_is_named(tmp_path, capsys, text):
     path = tmp_path / "mine.json"
@@ -87,14 +43,6 @@ def test_a_settings_file_that_is_none_is_named(tmp_path, capsys, text):
     with pytest.raises(SystemExit):
         read("--config", str(path))
     assert f"{path}: must be" in capsys.readouterr().err
-
-
-def test_a_folder_that_is_not_as_it_must_be_is_told_in_one_line(tmp_path, capsys):
-    settings = begin(tmp_path)
-    with pytest.raises(SystemExit) as ended:
-        options.start(lambda: options.open_run(settings, "checkpoint", resume=False))
-    assert ended.value.code == 2
-    assert re.fullmatch(r"Error: .* holds a run: give --resume .*\n", capsys.readouterr().err)
 
 
 def test_what_cannot_go_on_does_not_offer_it(capsys):

@@ -50,7 +50,7 @@ def test_an_evaluation_broken_off_by_ctrl_c_is_made_up_for(rllib, tmp_path, monk
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(rllib, "evaluate", interrupted)
+        patch.setattr(rllib.Learner, "evaluate", interrupted)
         stopped = rllib.train(settings(rllib, tmp_path, rounds=1))
     run = rllib.train(settings(rllib, tmp_path, rounds=1), resume=True)
 
@@ -72,14 +72,14 @@ def test_a_ray_that_runs_here_already_is_left_alone(rllib, tmp_path, monkeypatch
 @pytest.mark.slow
 def test_the_weights_answer_as_rllibs_module_does(rllib, tmp_path):
     rllib.start_ray(settings(rllib, tmp_path))
-    run = rllib.Run(settings(rllib, tmp_path))
-    run.write_weights()
-    agent, module = make(f"neural:{tmp_path / 'latest.npz'}"), run.algorithm.get_module(rllib.POLICY)
+    learner = rllib.Learner(settings(rllib, tmp_path))
+    learner.write_weights()
+    agent, module = make(f"neural:{tmp_path / 'latest.npz'}"), learner.algorithm.get_module(rllib.POLICY)
     seen = rllib.environment({"num_players": 2}).reset(seed=1)[0].popitem()[1]
     batch = {"obs": {name: torch.as_tensor(value)[None] for name, value in seen.items()}}
     with torch.no_grad():
         logits = module.forward_inference(batch)["action_dist_inputs"][0].numpy()
-    run.algorithm.stop()
+    learner.algorithm.stop()
 
     legal = seen["action_mask"] == 1
     np.testing.assert_allclose(

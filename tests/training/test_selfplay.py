@@ -18,7 +18,7 @@ from kingsburg_env import Buffers, Rules, new_games, reset, sample_legal, step_b
 from kingsburg_env.engine.names import Decision
 from kingsburg_env.engine.rules import MODULES
 from kingsburg_env.observation import OBSERVATION_SIZE
-from kingsburg_training import curve, export, selfplay
+from kingsburg_training import curve, export, options, selfplay
 from kingsburg_training.league import league_shares
 from kingsburg_training.options import CONFIGS
 from kingsburg_training.selfplay import SMOKE, Settings, train
@@ -68,7 +68,7 @@ def test_a_run_broken_off_and_resumed_ends_as_the_whole_run(tmp_path, monkeypatc
     for _ in range(2):
         learner.play_round()
     learner.save()
-    selfplay.options.save(half, tmp_path / "half" / "settings.json")
+    options.save(half, tmp_path / "half" / "settings.json")
     learner.play_round()  # what comes after the checkpoint is lost with a kill
     played, play_round = [], selfplay.Learner.play_round
     monkeypatch.setattr(
@@ -381,19 +381,19 @@ def test_an_onnx_file_answers_as_the_network_does(tmp_path):
     "path", sorted(CONFIGS.rglob("*.json")), ids=lambda path: f"{path.parent.name}/{path.stem}"
 )
 def test_committed_settings_can_be_run(path):
-    values = selfplay.options.load(Settings, f"{path.parent.name}/{path.stem}")
-    # a leg begins with the weights of the one before, which are not committed
+    values = options.load(Settings, f"{path.parent.name}/{path.stem}")
+    # a stage begins with the weights of the one before, which are not committed
     Settings(**{**values, "start": "", "initial_temperature": 1})
 
 
 def test_the_run_from_nothing_hands_its_weights_on_from_leg_to_leg():
-    legs = [selfplay.options.load(Settings, path) for path in sorted((CONFIGS / "champion").glob("*.json"))]
-    assert legs[0]["start"] == ""
-    for before, leg in pairwise(legs):
-        assert leg["start"].startswith(before["run"])
+    stages = [options.load(Settings, path) for path in sorted((CONFIGS / "champion").glob("*.json"))]
+    assert stages[0]["start"] == ""
+    for before, stage in pairwise(stages):
+        assert stage["start"].startswith(before["run"])
 
 
 def test_settings_survive_their_file(tmp_path):
     before = settings(tmp_path / "run", clip_range=0.3)
-    selfplay.options.save(before, tmp_path / "settings.json")
-    assert Settings(**selfplay.options.load(Settings, tmp_path / "settings.json")) == replace(before)
+    options.save(before, tmp_path / "settings.json")
+    assert Settings(**options.load(Settings, tmp_path / "settings.json")) == replace(before)

@@ -27,13 +27,12 @@ from numpy.typing import NDArray
 from kingsburg_agents import make
 from kingsburg_agents.network.features import INPUT_SIZE, inputs_of
 from kingsburg_agents.neural import Neural
-from kingsburg_agents.progress import Progress
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_training import evaluation, options
 from kingsburg_training.export import write_layers
-from kingsburg_training.logger import Logger, Stopwatch
 from kingsburg_training.network import widths_from
 from kingsburg_training.options import setting
+from kingsburg_training.run import Run
 
 CHECKPOINT = "checkpoint.pt"
 SMOKE: dict[str, Any] = {
@@ -65,6 +64,8 @@ class Settings:
     batch_size: int = setting(512, "decisions to one step of the optimiser", 1)
     learning_rate: float = setting(1e-3, "size of a step", 0, 1, is_fixed=True)
     threads: int = setting(1, "threads of torch", 1, 64)
+    checkpoint_every: int = setting(1, "epochs between two checkpoints", 1)
+    eval_freq: int = setting(10, "epochs between two evaluations", 1, group="evaluation")
     eval_agents: str = setting("random", "opponents to be measured against, by name")
     eval_blocks: int = setting(25, "seeds of an evaluation; each is played from every seat", 1, 1 << 20)
 
@@ -126,20 +127,32 @@ def _gather(episodes: list[Any]) -> Decisions:
 
 
 class Learner:
-    """A run: network and optimiser; everything a checkpoint keeps."""
+    """Network, optimiser and what they learn from; everything a checkpoint keeps."""
+
+    shown = "agreement"
 
     def __init__(self, settings: Settings) -> None:
         torch.manual_seed(settings.seed)
         torch.set_num_threads(settings.threads)
         self.settings = settings
         self.folder = Path(settings.run)
+        self.learned, self.held_out, self.ruleset = read_decisions(settings)
         self.network = network_of(widths_from(settings.net_arch))
         self.optimiser = torch.optim.Adam(self.network.parameters(), lr=settings.learning_rate)
-        self.epoch = self.decisions = 0
+        self.round = self.decisions = 0
+
+    @property
+    def progress(self) -> float:
+        """How much of the run is done, 0 to 1."""
+        return min(1.0, self.round / self.settings.n_epochs)
+
+    def play_round(self) -> dict[str, float]:
+        """Learn for one epoch."""
+        return {"loss": self.learn(self.learned), "agreement": agreement(self.network, self.held_out)}
 
     def learn(self, data: Decisions) -> float:
         """Go once over the decisions; return the mean loss."""
-        order = np.random.default_rng([self.settings.seed, self.epoch]).permutation(len(data))
+        order = np.random.default_rng([self.settings.seed, self.round]).permutation(len(data))
         total = 0.0
         for first in range(0, len(order), self.settings.batch_size):
             chosen = data.rows(order[first : first + self.settings.batch_size])
@@ -148,26 +161,41 @@ class Learner:
             loss.backward()
             self.optimiser.step()
             total += float(loss.detach()) * len(chosen)
-        self.epoch += 1
+        self.round += 1
         self.decisions += len(data)
         return total / len(data)
 
+    def evaluate(self) -> dict[str, float]:
+        """Play the weights against every opponent asked for."""
+        settings = self.settings
+        self.write_weights()
+        agent = Neural(self.folder / "latest.npz")
+        return evaluation.win_shares(agent, settings.eval_agents.split(), self.ruleset, settings.eval_blocks)
+
     def save(self) -> None:
         """Write checkpoint and weights; a kill in the middle leaves the old ones."""
-        kept = {name: getattr(self, name) for name in ("epoch", "decisions")}
-        state = {"network": self.network.state_dict(), "optimiser": self.optimiser.state_dict(), **kept}
+        state = {
+            "network": self.network.state_dict(),
+            "optimiser": self.optimiser.state_dict(),
+            "round": self.round,
+            "decisions": self.decisions,
+        }
         with open_whole(self.folder / CHECKPOINT) as file:
             torch.save(state, file)
+        self.write_weights()
+
+    def write_weights(self) -> None:
+        """Write the weights as `neural` reads them."""
         layers = [layer for layer in self.network if isinstance(layer, nn.Linear)]
-        about = {"run": self.folder.name, "dataset": self.settings.dataset, **kept}
-        write_layers(self.folder / "latest.npz", layers, [], about)
+        about = {"run": self.folder.name, "dataset": self.settings.dataset, "decisions": self.decisions}
+        write_layers(self.folder / "latest.npz", layers, [], about | {"epoch": self.round})
 
     def load(self) -> None:
         """Go on from the checkpoint."""
         state = torch.load(self.folder / CHECKPOINT, weights_only=True)
         self.network.load_state_dict(state["network"])
         self.optimiser.load_state_dict(state["optimiser"])
-        self.epoch, self.decisions = state["epoch"], state["decisions"]
+        self.round, self.decisions = state["round"], state["decisions"]
 
 
 def network_of(hidden: Sequence[int]) -> nn.Sequential:
@@ -194,45 +222,18 @@ def agreement(network: nn.Module, data: Decisions) -> float:
     return float((best == data.action).float().mean())
 
 
-def evaluate(settings: Settings, ruleset: str) -> dict[str, float]:
-    """Play the weights against every opponent asked for."""
-    agent = Neural(Path(settings.run) / "latest.npz")
-    return evaluation.win_shares(agent, settings.eval_agents.split(), ruleset, settings.eval_blocks)
-
-
 def train(settings: Settings, *, resume: bool = False) -> Learner:
-    """Run the experiment; Ctrl-C saves."""
-    learned, held_out, ruleset = read_decisions(settings)
-    folder = options.open_run(settings, CHECKPOINT, resume=resume)
+    """Run the experiment; Ctrl-C saves.
+
+    Args:
+        settings: the settings; `run` is the folder.
+        resume: go on from the checkpoint in that folder.
+
+    Returns:
+        The learner, with its network.
+    """
     learner = Learner(settings)
-    if resume:
-        learner.load()
-    logger = Logger(folder, learner.epoch, learner.decisions)
-    stopwatch = Stopwatch(logger.seconds)
-    bar = Progress()
-    bar.tell("learning", learner.epoch, settings.n_epochs)
-    try:
-        # a run broken off while it was evaluated has learned all, and not told of it
-        while logger.round < settings.n_epochs:
-            stopwatch.start()
-            figures = {"loss": learner.learn(learned)} if learner.epoch == logger.round else {}
-            figures["agreement"] = agreement(learner.network, held_out)
-            learner.save()
-            stopwatch.stop()
-            if learner.epoch == settings.n_epochs:
-                figures |= evaluate(settings, ruleset)
-            reached = {"round": learner.epoch, "decisions": learner.decisions}
-            row = {**reached, "seconds": round(stopwatch.seconds, 1), **figures}
-            logger.write(row)
-            how = f"same answer in {figures['agreement']:.1%} of {len(held_out)}"
-            bar.tell("learning", learner.epoch, settings.n_epochs, how)
-            logger.show(bar, row)
-    except KeyboardInterrupt:
-        learner.save()
-        bar.write(f"Stopped; saved in {folder}. Go on with --resume.")
-    finally:
-        bar.close()
-        logger.board.close()
+    Run(settings, CHECKPOINT, resume=resume).learn(learner)
     return learner
 
 

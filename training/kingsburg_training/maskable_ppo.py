@@ -16,24 +16,23 @@ from kingsburg_env.writing import open_whole
 with needed("train", __name__):
     import torch
     from sb3_contrib import MaskablePPO
-    from stable_baselines3.common.callbacks import BaseCallback
     from torch import nn
 
 import numpy as np
 
 from kingsburg_agents import Opponent, make
 from kingsburg_agents.neural import Neural
-from kingsburg_agents.progress import Progress
 from kingsburg_env.envs.sb3 import KingsburgSB3VecEnv
 from kingsburg_env.rewards import REWARD_CODES, reward_code
 from kingsburg_training import evaluation, options
 from kingsburg_training.export import write_layers
-from kingsburg_training.logger import Logger, Stopwatch
 from kingsburg_training.network import widths_from
 from kingsburg_training.options import setting
 from kingsburg_training.rulesets import rules_from
+from kingsburg_training.run import Run
 
 CHECKPOINT = "checkpoint.zip"
+LOSSES = "train/"
 SMOKE: dict[str, Any] = {
     "run": "runs/ppo-smoke",
     "total_timesteps": 4_096,
@@ -97,32 +96,45 @@ class Settings:
             make(name)
 
 
-class Rounds(BaseCallback):
-    """What happens between two rounds of learning: new snapshots in the pool, evaluations, checkpoints."""
+class Learner:
+    """The model, its games, and the pool of opponents."""
 
-    def __init__(
-        self, settings: Settings, changing: list[Opponent], first_round: int, decisions: int
-    ) -> None:
-        super().__init__()
+    shown = "entropy_loss"
+
+    def __init__(self, settings: Settings) -> None:
+        torch.set_num_threads(settings.threads)
         self.settings = settings
-        self.changing = changing
         self.folder = Path(settings.run)
-        self.round = self.first_round = first_round
-        self.rng = np.random.default_rng([settings.seed, first_round])
-        self.log = Logger(self.folder, first_round, decisions)
-        self.stopwatch = Stopwatch(self.log.seconds)
-        self.bar = Progress()
-        self.bar.tell("learning", decisions, settings.total_timesteps)
+        self.games, self.changing = environment(settings)
+        self.model = new_model(settings, self.games)
+        self.round = self.first_round = 0
+        self.rng = np.random.default_rng([settings.seed, 0])
 
-    def _on_step(self) -> bool:
-        return True
+    @property
+    def decisions(self) -> int:
+        """The learner's decisions so far."""
+        return self.model.num_timesteps
 
-    def _on_rollout_start(self) -> None:
+    @property
+    def progress(self) -> float:
+        """How much of the run is done, 0 to 1."""
+        return min(1.0, self.decisions / self.settings.total_timesteps)
+
+    def play_round(self) -> dict[str, float]:
+        """Play and learn; return the model's own figures."""
+        self.renew_pool()
+        size = self.settings.n_envs * self.settings.n_steps
+        self.model.learn(size, reset_num_timesteps=False, log_interval=None)  # type: ignore[arg-type]
+        self.round += 1
+        logged = self.model.logger.name_to_value
+        return {name.removeprefix(LOSSES): logged[name] for name in logged if name.startswith(LOSSES)}
+
+    def renew_pool(self) -> None:
         """Bring the pool up to date."""
-        write_weights(self._ppo(), self.folder / "latest.npz")
+        write_weights(self.model, self.folder / "latest.npz")
         is_due = self.round % self.settings.snapshot_every == 0
         if is_due:
-            write_weights(self._ppo(), self.folder / "snapshots" / f"{self.round:06d}.npz")
+            write_weights(self.model, self.folder / "snapshots" / f"{self.round:06d}.npz")
         if is_due or self.round == self.first_round:
             self._draw_snapshots()
         self.changing[0].agent = Neural(self.folder / "latest.npz", "sample")
@@ -134,31 +146,27 @@ class Rounds(BaseCallback):
         for opponent in self.changing[1:]:
             opponent.agent = Neural(known[int(len(known) * self.rng.random() ** 0.5)], "sample")
 
-    def _on_rollout_end(self) -> None:
-        """Write down how it goes; the learning of this round follows, and after the last one there is more to tell."""
-        self.round += 1
-        self.stopwatch.stop()
-        if self.num_timesteps < self.settings.total_timesteps:
-            is_due = self.round % self.settings.eval_freq == 0
-            self.note(evaluate(self._ppo(), self.settings) if is_due else {})
-        if self.round % self.settings.checkpoint_every == 0:
-            save(self._ppo(), self.folder)
-        self.bar.tell("learning", self.num_timesteps, self.settings.total_timesteps)
-        self.stopwatch.start()
+    def evaluate(self) -> dict[str, float]:
+        """Play duplicate games, always the likeliest action, against every opponent asked for."""
+        settings, path = self.settings, self.folder / "latest.npz"
+        write_weights(self.model, path)
+        opponents = settings.eval_agents.split()
+        return evaluation.win_shares(Neural(path), opponents, settings.ruleset, settings.eval_blocks)
 
-    def note(self, figures: dict[str, float]) -> None:
-        """Write figures into the logger and onto the screen."""
-        row = {
-            "round": self.round,
-            "decisions": self.num_timesteps,
-            "seconds": round(self.stopwatch.seconds, 1),
-        }
-        self.log.write(row | figures)
-        self.log.show(self.bar, row | figures)
+    def save(self) -> None:
+        """Write checkpoint and weights; a kill in the middle leaves the old ones."""
+        with open_whole(self.folder / CHECKPOINT) as file:
+            self.model.save(file)
+        write_weights(self.model, self.folder / "latest.npz")
 
-    def _ppo(self) -> MaskablePPO:
-        assert isinstance(self.model, MaskablePPO)  # noqa: S101 - for the type checker
-        return self.model
+    def load(self) -> None:
+        """Go on from the checkpoint, with luck that was not there before."""
+        settings = self.settings
+        self.model = MaskablePPO.load(self.folder / CHECKPOINT, self.games, device="cpu")
+        self.round = self.first_round = self.decisions // (settings.n_envs * settings.n_steps)
+        self.rng = np.random.default_rng([settings.seed, self.round])
+        luck = np.random.SeedSequence([settings.seed, self.round]).generate_state(1)
+        self.model.set_random_seed(int(luck[0]))
 
 
 def policy_layers(model: MaskablePPO) -> list[nn.Linear]:
@@ -172,21 +180,6 @@ def write_weights(model: MaskablePPO, path: Path) -> None:
     """Write the policy's weights as `neural` reads them."""
     path.parent.mkdir(parents=True, exist_ok=True)
     write_layers(path, policy_layers(model), [], {"decisions": model.num_timesteps})
-
-
-def evaluate(model: MaskablePPO, settings: Settings) -> dict[str, float]:
-    """Play duplicate games, the likeliest answer always, against every opponent asked for."""
-    place = Path(settings.run) / "latest.npz"
-    write_weights(model, place)
-    return evaluation.win_shares(
-        Neural(place), settings.eval_agents.split(), settings.ruleset, settings.eval_blocks
-    )
-
-
-def save(model: MaskablePPO, folder: Path) -> None:
-    """Write a checkpoint; a kill in the middle leaves the old one."""
-    with open_whole(folder / CHECKPOINT) as file:
-        model.save(file)
 
 
 def environment(settings: Settings) -> tuple[KingsburgSB3VecEnv, list[Opponent]]:
@@ -211,17 +204,8 @@ def environment(settings: Settings) -> tuple[KingsburgSB3VecEnv, list[Opponent]]
     return games, pool[len(fixed) :]
 
 
-def load(settings: Settings, games: KingsburgSB3VecEnv) -> tuple[MaskablePPO, int]:
-    """Go on from the checkpoint, with luck that was not there before; returns too which round was reached."""
-    model = MaskablePPO.load(Path(settings.run) / CHECKPOINT, games, device="cpu")
-    round_reached = model.num_timesteps // (settings.n_envs * settings.n_steps)
-    luck = np.random.SeedSequence([settings.seed, round_reached]).generate_state(1)
-    model.set_random_seed(int(luck[0]))
-    return model, round_reached
-
-
-def learner(settings: Settings, games: KingsburgSB3VecEnv) -> MaskablePPO:
-    """Make a new learner."""
+def new_model(settings: Settings, games: KingsburgSB3VecEnv) -> MaskablePPO:
+    """Make a model that has learned nothing."""
     return MaskablePPO(
         "MlpPolicy",
         games,
@@ -233,33 +217,25 @@ def learner(settings: Settings, games: KingsburgSB3VecEnv) -> MaskablePPO:
         gae_lambda=settings.gae_lambda,
         ent_coef=settings.ent_coef,
         policy_kwargs={"net_arch": widths_from(settings.net_arch), "activation_fn": nn.ReLU},
-        tensorboard_log=settings.run,
         seed=settings.seed,
         device="cpu",
     )
 
 
 def train(settings: Settings, *, resume: bool = False) -> MaskablePPO:
-    """Run the experiment; Ctrl-C saves."""
-    torch.set_num_threads(settings.threads)
-    folder = options.open_run(settings, CHECKPOINT, resume=resume)
-    games, changing = environment(settings)
-    model, first_round = load(settings, games) if resume else (learner(settings, games), 0)
-    rounds = Rounds(settings, changing, first_round, model.num_timesteps)
-    left = max(0, settings.total_timesteps - model.num_timesteps)
-    try:
-        model.learn(left, rounds, reset_num_timesteps=False, tb_log_name="tensorboard")
-        rounds.stopwatch.stop()
-        save(model, folder)
-        if rounds.log.round < rounds.round:
-            rounds.note(evaluate(model, settings))
-    except KeyboardInterrupt:
-        save(model, folder)
-        rounds.bar.write(f"Stopped; saved in {folder}. Go on with --resume.")
-    finally:
-        rounds.bar.close()
-        rounds.log.board.close()
-    return model
+    """Run the experiment; Ctrl-C saves.
+
+    Args:
+        settings: the settings; `run` is the folder.
+        resume: go on from the checkpoint in that folder.
+
+    Returns:
+        The trained model.
+    """
+    run = Run(settings, CHECKPOINT, resume=resume)
+    learner = Learner(settings)
+    run.learn(learner)
+    return learner.model
 
 
 def main(arguments: Sequence[str] | None = None, program: str | None = None) -> None:

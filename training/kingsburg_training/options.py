@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from kingsburg_agents.files import read_text
+from kingsburg_env.writing import write_text
 
 Settings = TypeVar("Settings")
 # What a run was set to, in its folder; `--config` reads it too.
@@ -99,22 +100,6 @@ def _range(low: float | None, high: float | None) -> str:
     if low is None or high is None:
         return f"at least {low}" if high is None else f"at most {high}"
     return f"from {low} to {high}"
-
-
-def open_run(settings: Any, checkpoint: str, *, resume: bool) -> Path:
-    """Make the folder of a run and keep its settings there; a run is neither written over nor gone on with as another."""
-    folder = Path(settings.run)
-    if resume and not (folder / checkpoint).exists():
-        raise FileNotFoundError(f"--resume: no {checkpoint} in {folder}; start without --resume")
-    if resume:
-        check_fixed(settings, kept_in_folder(type(settings), asdict(settings)))
-    elif (folder / checkpoint).exists():
-        raise FileExistsError(f"{folder} holds a run: give --resume to go on, or another --run")
-    elif (folder / SETTINGS).exists():
-        raise FileExistsError(f"{folder} holds a run without {checkpoint}: remove it, or give another --run")
-    folder.mkdir(parents=True, exist_ok=True)
-    save(settings, folder / SETTINGS)
-    return folder
 
 
 def check_fixed(settings: Any, kept: dict[str, Any]) -> None:
@@ -265,7 +250,7 @@ def load(kind: type, path: str | Path) -> dict[str, Any]:
 
 def save(settings: Any, path: Path) -> None:
     """Write settings as a JSON file that `--config` reads."""
-    path.write_text(json.dumps(asdict(settings), indent=2) + "\n", encoding="utf-8")
+    write_text(path, json.dumps(asdict(settings), indent=2) + "\n")
 
 
 def start(main: Callable[[], None]) -> None:

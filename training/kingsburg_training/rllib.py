@@ -11,7 +11,6 @@ It needs the extra `ray`, on a cluster on every machine.
 
 import json
 import logging
-import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -34,16 +33,15 @@ with needed("ray", __name__):
 
 from kingsburg_agents import make
 from kingsburg_agents.neural import Neural
-from kingsburg_agents.progress import Progress
 from kingsburg_arena.cluster import join
 from kingsburg_env.envs.adapters import aec_for_rllib
 from kingsburg_env.rewards import REWARD_CODES, reward_code
 from kingsburg_training import evaluation, options
 from kingsburg_training.export import write_layers
-from kingsburg_training.logger import Logger, Stopwatch
 from kingsburg_training.network import widths_from
 from kingsburg_training.options import setting
 from kingsburg_training.rulesets import rules_from
+from kingsburg_training.run import Run
 
 ENVIRONMENT, POLICY = "kingsburg", "everybody"
 # Which checkpoint is whole and how far it is; the other one may be half written.
@@ -151,14 +149,10 @@ def policy_layers(algorithm: Algorithm) -> list[nn.Linear]:
     return [part for part in parts if isinstance(part, nn.Linear)]
 
 
-def evaluate(settings: Settings) -> dict[str, float]:
-    """Play the weights against every opponent asked for."""
-    agent = Neural(Path(settings.run) / "latest.npz")
-    return evaluation.win_shares(agent, settings.eval_agents.split(), settings.ruleset, settings.eval_blocks)
+class Learner:
+    """RLlib's algorithm, how far it is, and its folder."""
 
-
-class Run:
-    """A run: RLlib's algorithm, how far it is, and its folder."""
+    shown = ""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -167,21 +161,25 @@ class Run:
         self.round = self.decisions = 0
         self.kept = CHECKPOINTS[0]
 
+    @property
+    def progress(self) -> float:
+        """How much of the run is done, 0 to 1."""
+        return min(1.0, self.round / self.settings.rounds)
+
     def play_round(self) -> dict[str, float]:
-        """Play and learn; save now and then."""
-        began, settings = time.perf_counter(), self.settings
+        """Play and learn."""
         result = self.algorithm.train()
         self.round += 1
-        played = int(result["env_runners"]["num_env_steps_sampled"])
-        self.decisions += played
-        figures = {"decisions_per_s": played / (time.perf_counter() - began)}
-        if self.is_due(settings.checkpoint_every):
-            self.save()
-        return figures
+        self.decisions += int(result["env_runners"]["num_env_steps_sampled"])
+        return {}
 
-    def is_due(self, every: int) -> bool:
-        """Tell whether something is to be done that is done every so many rounds, and after the last."""
-        return self.round % every == 0 or self.round >= self.settings.rounds
+    def evaluate(self) -> dict[str, float]:
+        """Play the weights against every opponent asked for."""
+        settings = self.settings
+        self.write_weights()
+        agent = Neural(self.folder / "latest.npz")
+        opponents = settings.eval_agents.split()
+        return evaluation.win_shares(agent, opponents, settings.ruleset, settings.eval_blocks)
 
     def write_weights(self) -> None:
         """Write the policy's weights as `neural` reads them."""
@@ -220,43 +218,22 @@ def start_ray(settings: Settings) -> None:
         )
 
 
-def train(settings: Settings, *, resume: bool = False) -> Run:
-    """Run the experiment; Ctrl-C saves."""
+def train(settings: Settings, *, resume: bool = False) -> Learner:
+    """Run the experiment; Ctrl-C saves.
+
+    Args:
+        settings: the settings; `run` is the folder.
+        resume: go on from the checkpoint in that folder.
+
+    Returns:
+        The learner, with RLlib's algorithm.
+    """
+    run = Run(settings, ROUND, resume=resume)
     start_ray(settings)
-    options.open_run(settings, ROUND, resume=resume)
-    run = Run(settings)
-    if resume:
-        run.load()
-    _play_rounds(run)
-    run.algorithm.stop()
-    return run
-
-
-def _play_rounds(run: Run) -> None:
-    logger = Logger(run.folder, run.round, run.decisions)
-    stopwatch = Stopwatch(logger.seconds)
-    bar = Progress()
-    bar.tell("learning", run.round, run.settings.rounds)
-    try:
-        # a run broken off while it was evaluated has played the round, and not told of it
-        while logger.round < run.settings.rounds:
-            stopwatch.start()
-            figures = run.play_round() if run.round == logger.round else {}
-            stopwatch.stop()
-            if run.is_due(run.settings.eval_freq):
-                run.write_weights()
-                figures |= evaluate(run.settings)
-            reached = {"round": run.round, "decisions": run.decisions}
-            row = {**reached, "seconds": round(stopwatch.seconds, 1), **figures}
-            logger.write(row)
-            bar.tell("learning", run.round, run.settings.rounds)
-            logger.show(bar, row)
-    except KeyboardInterrupt:
-        run.save()
-        bar.write(f"Stopped; saved in {run.settings.run}. Go on with --resume.")
-    finally:
-        bar.close()
-        logger.board.close()
+    learner = Learner(settings)
+    run.learn(learner)
+    learner.algorithm.stop()
+    return learner
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -8,9 +8,9 @@ torch's own threads wait for each other in every layer.
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import reduce
 from pathlib import Path
 from typing import Any
@@ -26,16 +26,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kingsburg_agents import make
-from kingsburg_agents.progress import Progress
 from kingsburg_env.rewards import REWARD_CODES, reward_code
 from kingsburg_training import evaluation, options
 from kingsburg_training.collect import Collector
 from kingsburg_training.export import Likeliest, read_npz, write_npz
 from kingsburg_training.league import SNAPSHOTS, League, league_shares
-from kingsburg_training.logger import Logger
 from kingsburg_training.network import PolicyValue, widths_from
 from kingsburg_training.options import setting
 from kingsburg_training.rulesets import rules_from, shares_from, spread
+from kingsburg_training.run import Run
 from kingsburg_training.sparse import PolicyLoss
 
 CHECKPOINT = "checkpoint.pt"
@@ -152,7 +151,9 @@ def check_start(start: str, net_arch: str) -> None:
 
 
 class Learner:
-    """A run: network, optimiser, games and league; everything a checkpoint keeps."""
+    """Network, optimiser, games and league; everything a checkpoint keeps."""
+
+    shown = "entropy"
 
     def __init__(self, settings: Settings) -> None:
         torch.manual_seed(settings.seed)
@@ -185,9 +186,6 @@ class Learner:
         )
         self.round = 0
         self.decisions = 0
-        self.seconds = 0.0
-        # of the round played last, until it is evaluated and told
-        self.figures: dict[str, float] = {}
         self.pool = ThreadPoolExecutor(settings.threads, initializer=torch.set_num_threads, initargs=(1,))
 
     @property
@@ -201,29 +199,33 @@ class Learner:
 
     def play_round(self) -> dict[str, float]:
         """Play all games on and learn from what happened."""
-        settings, started = self.settings, time.perf_counter()
+        started = time.perf_counter()
+        try:
+            self._collect()
+            collected = time.perf_counter()
+            figures = self.learn()
+        except KeyboardInterrupt:
+            # the threads still play; what is saved must not change meanwhile
+            self.pool.shutdown(cancel_futures=True)
+            raise
+        self.round += 1
+        self.decisions += sum(collector.action.size for collector in self.collectors)
+        return figures | {
+            "share_of_time_playing": (collected - started) / (time.perf_counter() - started),
+            "games_ended": sum(int(collector.terminal.sum()) for collector in self.collectors),
+        }
+
+    def _collect(self) -> None:
+        """Play in every thread, against the league of the moment."""
+        settings = self.settings
         if self.round % settings.snapshot_every == 0:
             self.league.add(self.network, f"{self.round:06d}", self.rng)
         league = self.league.opponents if settings.league_share else []
-        list(
-            self.pool.map(
-                lambda c: c.collect(self.network, league, settings.reward, settings.gae_lambda),
-                self.collectors,
-            )
-        )
-        collected = time.perf_counter()
-        figures = self.learn()
-        self.round += 1
-        played = sum(collector.action.size for collector in self.collectors)
-        self.decisions += played
-        spent = time.perf_counter() - started
-        self.seconds += spent
-        ended = sum(int(collector.terminal.sum()) for collector in self.collectors)
-        return figures | {
-            "decisions_per_s": played / spent,
-            "share_of_time_playing": (collected - started) / spent,
-            "games_ended": ended,
-        }
+
+        def collect(collector: Collector) -> None:
+            collector.collect(self.network, league, settings.reward, settings.gae_lambda)
+
+        list(self.pool.map(collect, self.collectors))
 
     def learn(self) -> dict[str, float]:
         """Go over the decisions of this round, a minibatch from every thread at a time."""
@@ -292,12 +294,15 @@ class Learner:
             "league": self.league.drawn,
             "round": self.round,
             "decisions": self.decisions,
-            "seconds": self.seconds,
-            "figures": self.figures,
         }
         with open_whole(self.folder / CHECKPOINT) as file:
             torch.save(state, file)
-        about = {"run": self.folder.name, "decisions": self.decisions, "value": self.settings.reward}
+        about = {
+            "run": self.folder.name,
+            "decisions": self.decisions,
+            "value": self.settings.reward,
+            "settings": asdict(self.settings),
+        }
         write_npz(self.network, self.folder / "latest.npz", about)
 
     def load(self) -> None:
@@ -310,8 +315,7 @@ class Learner:
         for collector, kept in zip(self.collectors, state["collectors"], strict=True):
             collector.restore(kept)
         self.league.seat(state["league"])
-        self.round, self.decisions, self.seconds = state["round"], state["decisions"], state["seconds"]
-        self.figures = state["figures"]
+        self.round, self.decisions = state["round"], state["decisions"]
 
     def _lay_out_moments(self) -> None:
         """Let what the optimiser remembers lie in memory as its parameters do: it does not look."""
@@ -381,53 +385,22 @@ def loss_of(
     return loss + vf_coef * value_loss, figures
 
 
-def rounds(learner: Learner) -> Iterator[dict[str, float]]:
-    """Play rounds to the end of the run; evaluate and save on the way.
-
-    A round whose evaluation was broken off is evaluated first.
-    """
-    settings = learner.settings
-    while learner.figures or learner.progress < 1:
-        learner.figures = learner.figures or learner.play_round()
-        is_last = learner.progress >= 1
-        row = {
-            "round": learner.round,
-            "decisions": learner.decisions,
-            "seconds": round(learner.seconds, 1),
-            **learner.figures,
-        }
-        if learner.round % settings.eval_freq == 0 or is_last:
-            row |= learner.evaluate()
-        learner.figures = {}
-        yield row
-        if learner.round % settings.checkpoint_every == 0 or is_last:
-            learner.save()
-
-
 def train(settings: Settings, *, resume: bool = False) -> Learner:
-    """Run the experiment; Ctrl-C saves."""
+    """Run the experiment; Ctrl-C saves.
+
+    Args:
+        settings: the settings; `run` is the folder.
+        resume: go on from the checkpoint in that folder.
+
+    Returns:
+        The learner, with its network.
+    """
     torch.set_num_threads(1)
-    folder = options.open_run(settings, CHECKPOINT, resume=resume)
+    run = Run(settings, CHECKPOINT, resume=resume)
     learner = Learner(settings)
-    if resume:
-        learner.load()
-    logger = Logger(folder, learner.round, learner.decisions)
-    bar = Progress()
-    bar.tell("learning", learner.decisions, settings.total_decisions)
     try:
-        for row in rounds(learner):
-            logger.write(row)
-            how = f"entropy {row['entropy']:.2f}, {row['decisions_per_s'] / 1000:.1f} k/s"
-            bar.tell("learning", learner.decisions, settings.total_decisions, how)
-            logger.show(bar, row)
-    except KeyboardInterrupt:
-        # the threads still play; what is saved must not change meanwhile
-        learner.pool.shutdown(cancel_futures=True)
-        learner.save()
-        bar.write(f"Stopped; saved in {folder}. Go on with --resume.")
+        run.learn(learner)
     finally:
-        bar.close()
-        logger.board.close()
         learner.pool.shutdown()
     return learner
 
