@@ -156,7 +156,7 @@ class Learner:
     def save(self) -> None:
         """Write checkpoint and weights; a kill in the middle leaves the old ones."""
         with open_whole(self.folder / CHECKPOINT) as file:
-            self.model.save(file)
+            self.model.save(file)  # type: ignore[arg-type] - any file opened for bytes
         write_weights(self.model, self.folder / "latest.npz")
 
     def load(self) -> None:

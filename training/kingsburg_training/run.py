@@ -35,9 +35,13 @@ class Learner(Protocol):
 
     settings: Any
     round: int
-    decisions: int
     shown: str
     """The figure that is shown beside the bar, if any."""
+
+    @property
+    def decisions(self) -> int:
+        """Decisions played or learned from so far."""
+        ...
 
     @property
     def progress(self) -> float:
