@@ -18,13 +18,12 @@ if TYPE_CHECKING:
         ranking,
         redeal,
         reset,
-        resume,
         rollout_batch,
         rules_of,
         scores,
         step_batch,
     )
-    from kingsburg_env.check import ImpossibleGameError
+    from kingsburg_env.check import ImpossibleGameError, check_values
     from kingsburg_env.engine.rules import Rules
     from kingsburg_env.envs.sb3 import KingsburgSB3VecEnv
     from kingsburg_env.envs.single import KingsburgEnv
@@ -32,16 +31,15 @@ if TYPE_CHECKING:
     from kingsburg_env.obs_types import as_dict, layout
     from kingsburg_env.render import svg
     from kingsburg_env.sampling import sample_legal
-    from kingsburg_env.store import BadBytesError, from_bytes, to_bytes
     from kingsburg_env.view import view_of
 
 # Where each name comes from: it is imported when it is asked for, so that nobody loads what they do not use.
 _MODULES = {
     "batch": (
         "Buffers", "IllegalActionError", "clone", "features_of", "legal", "new_games", "observe", "ranking", "redeal",
-        "reset", "resume", "rollout_batch", "rules_of", "scores", "step_batch",
+        "reset", "rollout_batch", "rules_of", "scores", "step_batch",
     ),
-    "check": ("ImpossibleGameError",),
+    "check": ("ImpossibleGameError", "check_values"),
     "engine.rules": ("Rules",),
     "envs.sb3": ("KingsburgSB3VecEnv",),
     "envs.single": ("KingsburgEnv",),
@@ -49,13 +47,11 @@ _MODULES = {
     "obs_types": ("as_dict", "layout"),
     "render": ("svg",),
     "sampling": ("sample_legal",),
-    "store": ("BadBytesError", "from_bytes", "to_bytes"),
     "view": ("view_of",),
 }  # fmt: skip
 _HOMES = {name: module for module, names in _MODULES.items() for name in names}
 
 __all__ = [
-    "BadBytesError",
     "Buffers",
     "IllegalActionError",
     "ImpossibleGameError",
@@ -64,9 +60,9 @@ __all__ = [
     "KingsburgVectorEnv",
     "Rules",
     "as_dict",
+    "check_values",
     "clone",
     "features_of",
-    "from_bytes",
     "kingsburg_v0",
     "layout",
     "legal",
@@ -75,14 +71,12 @@ __all__ = [
     "ranking",
     "redeal",
     "reset",
-    "resume",
     "rollout_batch",
     "rules_of",
     "sample_legal",
     "scores",
     "step_batch",
     "svg",
-    "to_bytes",
     "view_of",
 ]
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kingsburg_env import features, kernels
-from kingsburg_env.check import Games, as_games, as_records, check_can_go_on, check_rules, check_values
+from kingsburg_env.check import Games, as_games, as_records, check_rules
 from kingsburg_env.engine.actions import NUM_ACTIONS
 from kingsburg_env.engine.answers import masks_in, masks_of
 from kingsburg_env.engine.events import LOG, MAX_EVENTS
@@ -284,15 +284,6 @@ def as_buffers(buffers: Buffers) -> Buffers:
         msg = f"buffers: must be Buffers(num_games), not {type(buffers).__name__}"
         raise TypeError(msg)
     return buffers
-
-
-def resume(games: Games, buffers: Buffers) -> None:
-    """Go on from positions somebody has put together: no question on the table, everything else as it should be."""
-    inside = as_buffers(buffers).inside(games)
-    check_values(games)
-    check_can_go_on(games)
-    kernels.run(inside, np.zeros(len(games), np.int64), *buffers.all_arrays, kernels.RESUME, 0)
-    buffers.observe(inside)
 
 
 def step_batch(

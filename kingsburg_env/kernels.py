@@ -36,7 +36,7 @@ NO_LOG = np.zeros(1, LOG)
 RANDOM, FIRST = range(2)
 # From this code on, an opponent chooses outside compiled code.
 ASK = 1000
-STEP, STEP_AND_RESET, RESET, RESUME, OPPONENTS = range(5)
+STEP, STEP_AND_RESET, RESET, SETTLE, OPPONENTS = range(5)
 # When a batch of one seat's games deals an ended game anew.
 NEXT_STEP, SAME_STEP, DISABLED = range(3)
 
@@ -90,9 +90,9 @@ class Ends(NamedTuple):
 
 @entry
 def run(games, numbers, views, results, logs, mode, kind):
-    """Step, reset or resume every game: one entry, since each entry has to compile the whole engine.
+    """Step, reset or settle every game: one entry, since each entry has to compile the whole engine.
 
-    The numbers are actions, or the keys of new games.
+    The numbers are actions, or the keys of new games; SETTLE plays on from records that ask nothing yet.
     Returns the first game with an illegal action, before anything has changed, or ALL_FINE.
     """
     if mode == STEP or mode == STEP_AND_RESET:
@@ -104,7 +104,7 @@ def run(games, numbers, views, results, logs, mode, kind):
         events.clear(log)
         if mode == RESET:
             lay_out(state, np.uint64(numbers[i]))
-        if mode == RESET or mode == RESUME:
+        if mode == RESET or mode == SETTLE:
             settle(state, log)
         else:
             clear_rewards(state, kind, result)

@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from kingsburg_env import Buffers, from_bytes, legal, new_games, ranking, redeal, scores, step_batch
+from kingsburg_env import Buffers, legal, new_games, ranking, redeal, scores, step_batch
 from kingsburg_env.engine.play import NO_ACTION
 from kingsburg_env.engine.province import standing
-from tests.random_play import EVERY_RULES
+from tests.random_play import EVERY_RULES, from_bytes
 
 REWARDS = ("win", "rank", "vp_margin", "vp_delta")
 # What play is, whatever the record looks like.

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from kingsburg_env import Buffers, Rules, clone, new_games, observe, ranking, resume, step_batch, text
+from kingsburg_env import Buffers, Rules, clone, new_games, observe, ranking, step_batch, text
 from kingsburg_env.engine.answers import masks_of
 from kingsburg_env.engine.names import (
     NOBODY,
@@ -26,6 +26,7 @@ from kingsburg_env.engine.names import (
 )
 from kingsburg_env.engine.province import standing
 from kingsburg_env.engine.tables import advisors, buildings, enemies, governors
+from tests.random_play import settle
 
 COLOURS = text.SEATS
 # The colour of each seat; a test may seat them otherwise.
@@ -154,7 +155,7 @@ def given(
     for seat in passed:
         state.players[SEATS.index(seat)].passed = 1
     game = Game(games)
-    resume(game.games, game.buffers)
+    settle(game.games, game.buffers)
     game.history += game.events
     return game
 

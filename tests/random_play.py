@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from kingsburg_env import Buffers, Rules, clone, legal, new_games, reset, step_batch
+from kingsburg_env import Buffers, Rules, check_values, clone, kernels, legal, new_games, reset, step_batch
 from kingsburg_env.engine.actions import PASS
 from kingsburg_env.engine.names import MAX_PLAYERS, MIN_PLAYERS, Event
 from kingsburg_env.engine.play import NO_ACTION
@@ -89,6 +89,19 @@ def play_for(games: Any, steps: int, seed: int, policy: Policy = uniform) -> Any
 def join(batches: Iterable[Any]) -> Any:
     """Put batches together, as bytes: whatever numpy makes of joined records, this keeps them as they are."""
     return np.concatenate([batch.view(np.uint8) for batch in batches]).view(STATE)
+
+
+def from_bytes(data: bytes) -> Any:
+    """Read games from their bytes."""
+    return np.frombuffer(data, np.uint8).copy().view(STATE)
+
+
+def settle(games: Any, buffers: Buffers | None = None) -> None:
+    """Play on from records somebody has put together, which ask nothing yet, to the first question."""
+    check_values(games)
+    buffers = buffers or Buffers(len(games))
+    nothing = np.zeros(len(games), np.int64)
+    kernels.run(buffers.inside(games), nothing, *buffers.all_arrays, kernels.SETTLE, 0)
 
 
 def differences(ones: Any, others: Any) -> list[str]:

@@ -13,27 +13,24 @@ import pytest
 from kingsburg_env import (
     Buffers,
     IllegalActionError,
-    ImpossibleGameError,
     Rules,
+    check_values,
     clone,
     features_of,
-    from_bytes,
     legal,
     new_games,
     observe,
     ranking,
     redeal,
     reset,
-    resume,
     rollout_batch,
     rules_of,
     sample_legal,
     scores,
     step_batch,
-    to_bytes,
 )
 from kingsburg_env.engine.actions import NUM_ACTIONS, PASS
-from kingsburg_env.engine.names import MAX_PLAYERS, NOBODY, Column, Decision, Phase, Row, Step
+from kingsburg_env.engine.names import MAX_PLAYERS, NOBODY, Phase
 from kingsburg_env.engine.play import NO_ACTION
 from kingsburg_env.engine.rules import MODULES
 from kingsburg_env.engine.state import STATE
@@ -88,7 +85,6 @@ NOT_GAMES = {
 ENTRIES = {
     "step_batch": lambda games: step_batch(games, np.zeros(2, np.int64), Buffers(2)),
     "reset": lambda games: reset(games, 0),
-    "resume": lambda games: resume(games, Buffers(2)),
     "legal": legal,
     "observe": lambda games: observe(games, 0),
     "clone": clone,
@@ -97,7 +93,7 @@ ENTRIES = {
     "scores": scores,
     "ranking": ranking,
     "rules_of": rules_of,
-    "to_bytes": to_bytes,
+    "check_values": check_values,
 }
 EVERY_ENTRY = pytest.mark.parametrize("entry", ENTRIES.values(), ids=ENTRIES)
 
@@ -111,7 +107,7 @@ def test_what_is_not_games_is_refused(entry, games):
         entry(games)
 
 
-CHANGING = {name: ENTRIES[name] for name in ("step_batch", "reset", "resume", "rollout_batch")}
+CHANGING = {name: ENTRIES[name] for name in ("step_batch", "reset", "rollout_batch")}
 
 
 @pytest.mark.parametrize("entry", CHANGING.values(), ids=CHANGING)
@@ -179,7 +175,6 @@ HARMLESS_WITH_ZEROS = {
     "legal": legal,
     "clone": clone,
     "scores": scores,
-    "to_bytes": to_bytes,
 }
 
 
@@ -197,12 +192,11 @@ REFUSED_WITH_ZEROS = {
     "step_batch": lambda games: step_batch(games, np.zeros(2, np.int64), Buffers(2)),
     "observe": lambda games: observe(games, 0),
     "redeal": lambda games: redeal(games, 0, seed=0),
-    "resume": lambda games: resume(games, Buffers(2)),
     "reset": lambda games: reset(games, 0),
     "rollout_batch": rollout_batch,
     "ranking": ranking,
     "rules_of": rules_of,
-    "from_bytes": lambda games: from_bytes(to_bytes(games)),
+    "check_values": check_values,
 }
 
 
@@ -622,14 +616,6 @@ def test_buffers_that_are_none_are_refused(entry, buffers):
     assert games.tobytes() == before
 
 
-def test_resuming_needs_buffers_of_the_same_number():
-    games = _games()
-    games["decision"], games["actor"], games["step"] = Decision.NONE, NOBODY, Step.BEGIN
-
-    with pytest.raises(ValueError, match=r"^buffers: made for 1 games, not for 2$"):
-        resume(games, Buffers(1))
-
-
 def test_a_log_that_is_not_kept_cannot_be_read():
     with pytest.raises(ValueError, match=r"keep no log: make them with Buffers\(num_games, with_log=True\)"):
         Buffers(1).log()
@@ -692,64 +678,6 @@ def test_seats_are_counted_game_by_game():
     assert observe(games, [1, 4]).shape[0] == 2
     with pytest.raises(ValueError, match=r"^seats: must be from 0 to 1$"):
         observe(games, [2, 4])
-
-
-# Positions somebody has put together
-
-
-def _standing(phase, step, year=1, modules=(), **fields):
-    """A position without a question."""
-    games = new_games(1, Rules(num_players=3, modules=modules))
-    games["decision"], games["actor"], games["cursor"], games["visit"] = Decision.NONE, NOBODY, 0, 0
-    games["phase"], games["step"], games["year"] = phase, step, year
-    for name, value in fields.items():
-        games[name] = value
-    return games
-
-
-def _short_of_tokens():
-    games = _standing(Phase.WINTER, Step.BEGIN, modules=("army",))
-    games["players"]["tokens"] = 0
-    return games
-
-
-def _three_bonus_dice():
-    games = _standing(Phase.SPRING, Step.BEGIN)
-    games["players"]["bonus"][:, 0] = 2
-    games["players"]["rows"][:, 0, Row.C] = Column.III + 1
-    return games
-
-
-IMPOSSIBLE = {
-    "with a question": lambda: new_games(1, RULES),
-    "over": lambda: _standing(Phase.OVER, Step.BEGIN, year=5),
-    "no such step in this phase": lambda: _standing(Phase.AID, Step.INFLUENCE),
-    "dice without a group": lambda: _standing(Phase.SPRING, Step.DICE),
-    "a year too late": lambda: _standing(Phase.SPRING, Step.BEGIN, year=6),
-    "a year that would be too late": lambda: _standing(Phase.NEW_YEAR, Step.BEGIN, year=5),
-    "a set-up in a later year": lambda: _standing(Phase.SETUP, Step.BEGIN, year=5),
-    "an order with one seat twice": lambda: _standing(Phase.SPRING, Step.BEGIN, order=[0, 0, 1, -1, -1]),
-    "an order with a stranger": lambda: _standing(Phase.SPRING, Step.BEGIN, order=[0, 1, 4, -1, -1]),
-    "a cursor past the last player": lambda: _standing(Phase.SPRING, Step.BUILD, cursor=4),
-    "an envoy with a stranger": lambda: _standing(Phase.SPRING, Step.BUILD, envoy=3),
-    "too many players": lambda: _standing(Phase.SPRING, Step.BUILD, num_players=6),
-    "an enemy that is none": lambda: _standing(Phase.WINTER, Step.FIGHT, enemies=25),
-    "a tax that nobody collects": lambda: _standing(Phase.SPRING, Step.BUILD, is_tax_due=1),
-    "no token to put down": _short_of_tokens,
-    "three bonus dice": _three_bonus_dice,
-}
-
-
-@pytest.mark.bounds
-@pytest.mark.parametrize("make", IMPOSSIBLE.values(), ids=IMPOSSIBLE)
-def test_a_position_from_which_no_rule_leads_on_is_refused(make):
-    games, buffers = make(), Buffers(1)
-    before, written = games.tobytes(), _buffer_bytes(buffers)
-
-    with pytest.raises(ImpossibleGameError, match=r"outside|no game can stand like this"):
-        resume(games, buffers)
-    assert games.tobytes() == before
-    assert _buffer_bytes(buffers) == written
 
 
 # Random play to the end

@@ -1,6 +1,6 @@
 """Whatever is handed to the environments: a clear refusal with nothing changed, or the right behaviour.
 
-The batched entries have their own tests of this kind in test_batch.py, saves in test_store.py.
+The batched entries have their own tests of this kind in test_batch.py, records from outside in test_check.py.
 """
 
 import copy

@@ -6,7 +6,6 @@ from kingsburg_agents import choose, make
 from kingsburg_env import (
     Buffers,
     Rules,
-    from_bytes,
     legal,
     new_games,
     observe,
@@ -15,14 +14,13 @@ from kingsburg_env import (
     rollout_batch,
     sample_legal,
     step_batch,
-    to_bytes,
 )
 from kingsburg_env.envs.seat import SeatGames
 
 if __name__ == "__main__":
     games, buffers = new_games(1, Rules(), seed=0), Buffers(1)
     step_batch(games, sample_legal(legal(games), np.random.default_rng(0)), buffers)
-    observe(from_bytes(to_bytes(games)), 0)
+    observe(games, 0)
     rollout_batch(redeal(games, 0, seed=0))
     ranking(games)
     SeatGames(1, Rules()).reset(np.arange(1))

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from kingsburg_agents import make
-from kingsburg_env import from_bytes
+from tests.random_play import from_bytes
 
 if __name__ == "__main__":
     agent, games = make(sys.argv[1]), from_bytes(Path(sys.argv[2]).read_bytes())

@@ -14,7 +14,7 @@ from kingsburg_agents import choose, make
 from kingsburg_agents.heuristics.seasons import seasons_to_come
 from kingsburg_agents.heuristics.weights import NOT_IN_ORDER, WEIGHTS, WORKSPACE
 from kingsburg_agents.planner import STRATEGIES
-from kingsburg_env import Rules, clone, legal, observe, redeal, text, to_bytes
+from kingsburg_env import Rules, clone, legal, observe, redeal, text
 from kingsburg_env.engine.names import NUM_COLUMNS, Building, Decision, Phase
 from tests.agents.tables import play_table, positions_of
 from tests.given import given
@@ -132,7 +132,7 @@ def test_an_answer_depends_on_the_position_alone(name):
 def test_compiled_and_plain_python_answer_alike(name, tmp_path):
     games = join([np.ascontiguousarray(questions(rules)[::23]) for rules in (*ALL_MODULES, Rules())])
     file = tmp_path / "questions.games"
-    file.write_bytes(to_bytes(games))
+    file.write_bytes(games.tobytes())
     command = [sys.executable, "-m", "tests.agents.plain_answers", name, str(file)]
 
     plain = subprocess.run(

@@ -16,7 +16,6 @@ from kingsburg_env import (
     Buffers,
     Rules,
     clone,
-    from_bytes,
     new_games,
     observe,
     ranking,
@@ -25,7 +24,6 @@ from kingsburg_env import (
     rollout_batch,
     scores,
     step_batch,
-    to_bytes,
 )
 from kingsburg_env.engine.names import NOBODY, NUM_YEARS, Phase
 from tests.random_play import EVERY_RULES, POLICIES, differences, name_of, play, uniform
@@ -113,7 +111,7 @@ def test_everything_can_be_asked_of_games_on_their_way(rules):
                 observe(games, seat)
             redealt = redeal(games, step % rules.num_players, seed=step)
             ended.append(_roll_out(redealt, step))
-            ended.append(_roll_out(from_bytes(to_bytes(games)), step))
+            ended.append(_roll_out(clone(games), step))
             scores(games)
             ranking(games)
 

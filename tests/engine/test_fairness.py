@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from scipy.stats import chi2_contingency, chisquare
 
-from kingsburg_env import Buffers, Rules, new_games, resume
+from kingsburg_env import Rules, new_games
 from kingsburg_env.engine.names import (
     DIE_SIDES,
     MAX_BONUS_DICE,
@@ -28,7 +28,7 @@ from kingsburg_env.engine.names import (
     Step,
 )
 from kingsburg_env.engine.rules import MODULES
-from tests.random_play import PLAYER_COUNTS, chronicle, eager, throws
+from tests.random_play import PLAYER_COUNTS, chronicle, eager, settle, throws
 
 pytestmark = pytest.mark.compiled
 
@@ -100,7 +100,7 @@ def test_the_second_bonus_die_is_fair_and_independent_of_the_others(die):
     games["decision"], games["actor"] = Decision.NONE, NOBODY
     games["phase"], games["step"], games["year"] = Phase.SUMMER, Step.ROLL, 2
     games["players"]["bonus"] = MAX_BONUS_DICE
-    resume(games, Buffers(len(games)))
+    settle(games)
     dice = games["players"]["dice"].reshape(-1, MAX_DICE).astype(np.int64) - 1
     pairs = dice[:, die] * DIE_SIDES + dice[:, MAX_DICE - 1]
 

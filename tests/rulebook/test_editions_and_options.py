@@ -4,7 +4,7 @@ from itertools import chain, combinations, combinations_with_replacement
 
 import pytest
 
-from kingsburg_env import Rules, from_bytes, new_games, rollout_batch, rules_of, to_bytes
+from kingsburg_env import Rules, new_games, rollout_batch, rules_of
 from tests.given import Game, given, given_when
 
 MODULES = ("rows", "governors", "army")
@@ -127,10 +127,10 @@ def test_every_combination_is_played_to_its_end(players, edition, modules):
 @pytest.mark.parametrize(
     ("plus_two", "optional_effects"), [("season", False), ("group", False), ("season", True)]
 )
-def test_a_saved_game_knows_its_rules(players, edition, plus_two, optional_effects):
+def test_a_game_knows_its_rules(players, edition, plus_two, optional_effects):
     rules = Rules(players, edition, ("rows", "army"), plus_two, optional_effects)
 
-    assert rules_of(from_bytes(to_bytes(new_games(1, rules)))) == rules
+    assert rules_of(new_games(1, rules)) == rules
 
 
 # The printed rule of the +2 token
