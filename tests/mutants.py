@@ -49,15 +49,15 @@ GROUPS = {
         (
             "tests/rulebook",
             "tests/engine",
-            "tests/test_store.py",
+            "tests/test_check.py",
             "tests/test_batch.py",
             "tests/test_text.py",
             "tests/test_outcome.py",
         ),
     ),
     "batch": Group(
-        ("batch.py", "store.py", "sampling.py", "outcome.py"),
-        ("tests/test_batch.py", "tests/test_store.py", "tests/test_sampling.py", "tests/test_outcome.py"),
+        ("batch.py", "check.py", "sampling.py", "outcome.py"),
+        ("tests/test_batch.py", "tests/test_check.py", "tests/test_sampling.py", "tests/test_outcome.py"),
     ),
     "observation": Group(
         ("observation.py",), ("tests/test_observation.py", "tests/test_robustness.py", "tests/test_spaces.py")
