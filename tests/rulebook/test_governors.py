@@ -3,6 +3,7 @@
 import pytest
 
 from kingsburg_env import text
+from kingsburg_env.engine.names import Advisor
 from tests import given as words
 from tests.given import COLOURS, given
 
@@ -192,6 +193,14 @@ def test_duke_leaves_his_second_group_and_neutral_dice_behind():
     for game in (two, neutral):
         game.play("red: move to the Duchess")
         assert "Queen" in game.court()
+
+
+@pytest.mark.rule("governor.duke")
+def test_duke_leaves_the_dice_of_the_last_player_behind():
+    game = governed("Duke", at="duke", placed={"red": ["Queen"], "yellow": ["Queen"]})
+    game.play("red: move to the Duchess")
+
+    assert game.state.taken >> Advisor.QUEEN & 1
 
 
 @pytest.mark.rule("governor.duke")
