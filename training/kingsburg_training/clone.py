@@ -16,6 +16,7 @@ from kingsburg_env.extras import needed
 from kingsburg_env.writing import open_whole
 
 with needed("data", __name__):
+    import minari
     import torch
     from torch import Tensor, nn
 
@@ -249,7 +250,7 @@ def prepare_smoke(settings: Settings) -> None:
     """Make the tiny dataset, if it is not there."""
     tiny = make_dataset.Settings(**{**make_dataset.SMOKE, "dataset": settings.dataset, "root": settings.root})
     make_dataset.look_in(settings.root)
-    if settings.dataset not in make_dataset.minari.list_local_datasets():
+    if settings.dataset not in minari.list_local_datasets():
         make_dataset.write(tiny)
 
 
