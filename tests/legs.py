@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 PYTEST = ("pytest", "--quiet")
 # What the compiled leg leaves to the other legs.
-ELSEWHERE = "not browser and not cluster"
+ELSEWHERE = "not browser and not cluster and not client"
 Command = tuple[str, ...]
 
 
@@ -42,7 +42,18 @@ LEGS = (
     Leg(
         "plain",
         90,
-        ((*PYTEST, "-n", "2", "-m", "not compiled", "--cov", "tests/rulebook", "tests/engine"),),
+        (
+            (
+                *PYTEST,
+                "-n",
+                "2",
+                "-m",
+                "not compiled",
+                "--cov=kingsburg_env/engine",
+                "tests/rulebook",
+                "tests/engine",
+            ),
+        ),
         {"NUMBA_DISABLE_JIT": "1"},
     ),
     Leg("bounds", 60, ((*PYTEST, "-m", "bounds"),), {"NUMBA_BOUNDSCHECK": "1"}),

@@ -404,7 +404,7 @@ def _second(game, player, first):
 
 def _offered(seen):
     """The ranks of the court that may be influenced."""
-    offered = seen["legal"][INFLUENCE : INFLUENCE + 4 * NUM_ADVISORS].reshape(4, NUM_ADVISORS).any(axis=0)
+    offered = seen["legal"][INFLUENCE : INFLUENCE + 6 * NUM_ADVISORS].reshape(6, NUM_ADVISORS).any(axis=0)
     return [rank for rank in range(1, 19) if offered[rank - 1]]
 
 

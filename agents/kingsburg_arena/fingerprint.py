@@ -18,7 +18,7 @@ ARENA = Path(__file__).resolve().parent
 PLAYING = ("game_statistics.py", "play.py", "schedule.py", "seating.py")
 # What shows games or offers them to other libraries decides nothing; what is new counts until it stands here.
 SHOWING = {
-    ENV: ("bench.py", "envs", "kingsburg_v0.py", "reckoning.py", "render", "store.py", "threads.py",
+    ENV: ("bench.py", "envs", "kingsburg_v0.py", "reckoning.py", "render", "threads.py",
           "view.py", "writing.py"),
     AGENTS: ("opponent.py",),
 }  # fmt: skip

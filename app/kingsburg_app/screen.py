@@ -28,9 +28,11 @@ def fold(line: str, indent: int = 0) -> str:
 
     Args:
         line: The line.
-        indent: How far what follows is moved to the right.
+        indent: How far what follows is moved to the right, as far as a long word leaves room for that.
     """
-    return "\n".join(_wrap(line, new_console().width, " " * indent))
+    width = new_console().width
+    room = width - max(map(len, line.split()), default=0)
+    return "\n".join(_wrap(line, width, " " * (indent if room < 0 else min(indent, room))))
 
 
 def fold_command(line: str, indent: int = 0) -> str:

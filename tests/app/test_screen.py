@@ -108,6 +108,7 @@ def test_a_name_is_broken_rather_than_a_figure_cut(capsys, monkeypatch):
 def test_a_line_is_broken_between_words_and_never_within_a_path(monkeypatch):
     monkeypatch.setenv("COLUMNS", "20")
 
+    assert fold("there in a/path/as-long-as", 24) == "there in\n   a/path/as-long-as"
     assert fold("  the report is in a/long-path/to-the-report", 4) == (
         "  the report is in\n    a/long-path/to-the-report"
     )
