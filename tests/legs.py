@@ -12,6 +12,13 @@ from typing import NamedTuple
 PYTEST = ("pytest", "--quiet")
 # What the compiled leg leaves to the other legs.
 ELSEWHERE = "not browser and not cluster and not client"
+# What beside its own tests shows in plain Python what the engine does.
+BESIDE = (
+    "tests/test_batch.py",
+    "tests/test_check.py",
+    "tests/test_observation.py",
+    "tests/test_outcome.py",
+)
 Command = tuple[str, ...]
 
 
@@ -52,6 +59,7 @@ LEGS = (
                 "--cov=kingsburg_env/engine",
                 "tests/rulebook",
                 "tests/engine",
+                *BESIDE,
             ),
         ),
         {"NUMBA_DISABLE_JIT": "1"},

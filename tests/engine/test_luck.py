@@ -16,6 +16,8 @@ from kingsburg_env.engine.names import (
     Phase,
 )
 from kingsburg_env.engine.rules import MODULES
+from kingsburg_env.envs.single import KingsburgEnv
+from kingsburg_env.envs.vector import KingsburgVectorEnv
 from tests.given import given
 from tests.random_play import POLICIES, chronicle, eager, lazy, name_of, play, play_for, throws, uniform
 
@@ -267,3 +269,27 @@ def test_governors_are_dealt_evenly():
     counts = np.array([np.bincount(cards, minlength=NUM_GOVERNORS) for cards in dealt.reshape(1000, -1).T])
 
     assert chisquare(counts, axis=1).pvalue.min() > 1e-4
+
+
+def test_a_function_that_wants_seeds_gets_one_for_each_of_its_answers():
+    given = {}
+
+    def draws(_, mask, seed):
+        given[turn].append(int(seed))
+        return int(np.random.default_rng(seed).choice(np.flatnonzero(mask)))
+
+    def draw(observations, masks, seeds):
+        return [draws(*row) for row in zip(observations, masks, seeds, strict=True)]
+
+    draws.wants_seeds = draw.wants_seeds = True
+    single = KingsburgEnv(num_players=2, opponents=[draws])
+    batch = KingsburgVectorEnv(1, num_players=2, opponents=[draw])
+    for turn, env in enumerate([single, batch, single]):
+        given[turn] = []
+        env.reset(seed=3)
+        for _ in range(15):
+            action = env.action_masks().argmax(axis=-1)
+            env.step(action)
+
+    assert given[0] == given[1] == given[2]
+    assert len(set(given[0])) == len(given[0]) > 10

@@ -77,30 +77,6 @@ def test_an_opponent_in_python_and_in_compiled_code_play_the_same_game():
     assert infos[0]["scores"].tolist() == infos[1]["scores"].tolist()
 
 
-def test_a_function_that_wants_seeds_gets_one_for_each_of_its_answers():
-    given = {}
-
-    def draws(_, mask, seed):
-        given[turn].append(int(seed))
-        return int(np.random.default_rng(seed).choice(np.flatnonzero(mask)))
-
-    def draw(observations, masks, seeds):
-        return [draws(*row) for row in zip(observations, masks, seeds, strict=True)]
-
-    draws.wants_seeds = draw.wants_seeds = True
-    single = KingsburgEnv(num_players=2, opponents=[draws])
-    batch = KingsburgVectorEnv(1, num_players=2, opponents=[draw])
-    for turn, env in enumerate([single, batch, single]):
-        given[turn] = []
-        env.reset(seed=3)
-        for _ in range(15):
-            action = env.action_masks().argmax(axis=-1)
-            env.step(action)
-
-    assert given[0] == given[1] == given[2]
-    assert len(set(given[0])) == len(given[0]) > 10
-
-
 def test_an_illegal_action_ends_the_game_and_says_why():
     env = gymnasium.make("kingsburg/Kingsburg-v0")
     env.reset(seed=1)
